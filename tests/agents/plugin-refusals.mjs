@@ -26,6 +26,11 @@ export const MODULES = {
   "beside-default": ["index.js", `export default { name: "x" }; export function register(api) { ${listens} }`],
   "in-default": ["index.js", `export default { default: { register(api) { ${listens} } } };`],
   "in-module": ["index.js", `export default { module: { register(api) { ${listens} } } };`],
+  "other-id": ["index.js", `export default { id: "somebody", register(api) { ${listens} } };`],
+  "other-id-made": ["index.ts", `import { definePluginEntry } from "openclaw/plugin-sdk/plugin-entry"; const it = { id: "somebody", name: "n", description: "d", register(api: any) { ${listens} } }; export default definePluginEntry(it);`],
+  "other-id-required": ["index.cjs", `module.exports = { id: "somebody", register(api) { ${listens} } };`],
+  "other-id-aside": ["index.js", `export default { id: "somebody" }; export function register(api) { ${listens} }`],
+  "no-id": ["index.js", `export default { id: "", register(api) { ${listens} } };`],
   passed: ["index.js", 'export { default } from "./main.js";', { "main.js": `export default { register(api) { ${listens} } };` }],
   syntax: ["index.js", `export default { register(api) { ${listens} }`],
   "syntax-typed": ["index.ts", `export default { register(api: { ${listens} }`],
@@ -56,7 +61,7 @@ export const SAID = {
   everywhere: [
     "async-method", "async-function", "async-typed", "async-const", "async-required", "a-class", "class-named", "no-entry", "empty",
     "a-number", "bare-object", "syntax", "syntax-typed", "no-package", "no-package-unused", "no-file", "throws", "waits", "waits-typed",
-    "sdk-no-part",
+    "sdk-no-part", "other-id", "other-id-made", "other-id-required",
   ],
   "since 2026.8": ["activate-object", "activate-named", "activate-const", "sdk-whole", "sdk-no-name"],
 };

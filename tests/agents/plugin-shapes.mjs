@@ -38,6 +38,15 @@ export default definePluginEntry({ id: "plugin-entry", name: "Entry", descriptio
 export default { id: "with-values", configSchema: emptyPluginConfigSchema(), register(api: any) { api.registerCommand({ name: "shape", description: "d", handler: async () => ({ text: "x" }) }); api.registerService({ id: "shape-service", start() {}, stop() {} }); api.on("message_received", () => {}, { priority: 7 }); } };
 `,
   },
+  "asks-the-api": {
+    "index.js": `export default { id: "asks-the-api", register(api) {
+  if (!api.rootDir || !/^2026/.test(api.runtime.version) || typeof api.resolvePath("~/x") !== "string" || !api.runtime.state.resolveStateDir() || api.madeUp) throw new Error("not as it was");
+  api.agent.events.registerAgentEventSubscription({ id: "x", streams: ["lifecycle"], handle() {} });
+  api.on("made_up", () => {}); api.on("before-tool-call", () => {}); api.on("session_end", () => {}, { priority: 2.5 });
+  setTimeout(() => api.on("session_start", () => {}), 0);
+} };
+`,
+  },
 };
 
 /** What neither loads. */

@@ -48,7 +48,7 @@ function found(it, id) {
   return { hooks: sorted(typed.map(({ key, priority }) => [key, priority])), at: json.listens.grade };
 }
 
-test(`OpenClaw ${VERSION} and what is seen here agree on ten shapes of plugins`, { skip }, async () => {
+test(`OpenClaw ${VERSION} and what is seen here agree on eleven shapes of plugins`, { skip }, async () => {
   const it = fresh();
   try {
     for (const [path, text] of Object.entries(shapeFiles())) put(it, path, text);

@@ -200,3 +200,36 @@ fn what_no_schema_here_knows_is_not_called_accepted() {
     assert_eq!(said(&context, r#"{"plugins":{"entries":{"x":{"config":{"a":1}}}}}"#), "unknown");
     assert_eq!(said(&context, r#"{"channels":{"telegram":{"botToken":7}},"odd":1}"#), "refused");
 }
+
+/// One cause, one change: under the name of any hook that it breaks, or of none.
+#[test]
+fn several_entries_of_moltis_config_are_fixed_at_once_by_any_of_their_names() {
+    const FILE: &str = ".config/moltis/moltis.toml";
+    let context = TestContext::new();
+    let entry = |name: &str| {
+        format!(
+            "[[hooks]] # of Ana\nname = \"{name}\"\nevents = [\"Command\"]\ncommand = \"true\"\ntimeout = 9\n\n"
+        )
+    };
+    let text =
+        format!("# Mine.\n{}[server]\nport = 1\n", ["one", "two", "three"].map(entry).concat());
+    context.file(FILE, &text);
+    let read = || std::fs::read_to_string(context.home.join(FILE)).unwrap();
+    let list = context.json("hooks fix");
+    let list = list.as_array().unwrap();
+    assert_eq!(list.len(), 1, "{list:?}");
+    assert_eq!(list[0]["id"], "moltis-config-table");
+    assert_eq!(list[0]["hooks"], serde_json::json!(["one", "two", "three"]));
+    for fix in ["hooks fix two --id moltis-config-table", "hooks fix --id moltis-config-table"] {
+        let dry = context.run(&format!("{fix} --dry-run"));
+        assert_eq!(dry.status, 0, "{dry}");
+        assert_eq!(dry.stdout.matches("+[[hooks.hooks]] # of Ana").count(), 3, "{dry}");
+        assert_eq!(read(), text, "a dry run changes nothing");
+        let run = context.run(fix);
+        assert_eq!(run.status, 0, "{run}");
+        assert_eq!(read(), text.replace("[[hooks]]", "[[hooks.hooks]]"));
+        assert_eq!(context.json("hooks fix"), serde_json::json!([]));
+        assert_eq!(context.run("hooks undo").status, 0);
+        assert_eq!(read(), text);
+    }
+}

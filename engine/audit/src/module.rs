@@ -24,6 +24,9 @@ pub struct Facts {
     /// What the default export holds, by name, where it is an object that is written out; `None` where it
     /// is none, or somebody else gets hold of it.
     pub members: Option<Vec<(String, Kind)>>,
+    /// The `id` of the default export, where that is a text that is written out.
+    #[serde(default)]
+    pub id: Option<String>,
     /// Nobody but running it could add to what is named here: it exports this and nothing else.
     pub complete: bool,
     /// It waits for something while it is loaded.

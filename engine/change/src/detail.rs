@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::install::remove;
 use crate::ops;
+use crate::program;
 use crate::receipt::{self, Receipt};
 use crate::sentence;
 use crate::setup::{self, SetupItem};
@@ -29,6 +30,7 @@ pub struct HookDetail {
     pub hook: Hook,
     /// The manifest's text below the front matter, as Markdown.
     pub body: String,
+    /// Of its folder; of an entry of a config, the scripts beside that which it starts.
     pub files: Vec<FileEntry>,
     /// Those of its files that its command starts.
     pub starts: Vec<String>,
@@ -62,7 +64,7 @@ pub struct FileEntry {
 pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<HookDetail> {
     let (hook, candidate) = inventory.find(id)?;
     let agent = inventory.agent();
-    let files = hook.dir.as_deref().map(receipt::files).unwrap_or_default();
+    let files = program::files_of(hook);
     Some(HookDetail {
         body: body(agent, candidate),
         files: files
@@ -101,11 +103,11 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
     })
 }
 
-/// The files of a hook's own folder that its command starts.
+/// The files of a hook's own folder, or beside its config, that its command starts.
 pub fn starts(hook: &Hook) -> Vec<String> {
     let command = hook.action.as_ref().and_then(|action| action.command.as_deref());
-    match (command, &hook.dir) {
-        (Some(command), Some(dir)) => script::files(command, dir),
+    match (command, program::folder(hook)) {
+        (Some(command), Some(dir)) => script::files(command, &dir),
         _ => Vec::new(),
     }
 }
@@ -116,7 +118,7 @@ fn reads(hook: &Hook) -> Vec<String> {
         return Vec::new();
     };
     let mut all = tacklebox_audit::reads(command);
-    let dir = hook.dir.as_deref().unwrap_or(std::path::Path::new(""));
+    let dir = program::folder(hook).unwrap_or_default();
     let scripts = starts(hook).into_iter().map(|name| dir.join(name));
     for text in scripts.filter_map(|path| ops::text_of(&path, manifest::MAX_BYTES as u64).ok()?.0) {
         if text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("sh")) {

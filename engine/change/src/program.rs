@@ -1,20 +1,24 @@
 //! The files of a hook as text, for an editor: opened with a mark of what was there, checked as they are typed
-//! by the grammar of their language, saved as a plan and never over somebody else's change. Only hooks that are
-//! the person's own: what was installed is read, and copied to be changed.
+//! by the grammar of their language, saved as a plan and never over somebody else's change. Only what is the
+//! person's own: what was installed is read, and copied to be changed. So are the files of a plugin, and the
+//! scripts beside a config that one of its entries starts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
+use crate::plugins;
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Syntax;
 use tacklebox_agents::config::text::{ProblemKind, TextProblem, as_edited, written_like};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::manifest::{self, Broken};
+use tacklebox_inventory::discover::{file_name, script};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{Origin, Plugin};
 use tacklebox_machine::data;
 use tacklebox_machine::files::{self, FileError};
 use tacklebox_machine::machine::Machine;
@@ -26,7 +30,7 @@ const MAX_BYTES: u64 = 512 * 1024;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FileText {
-    /// Relative to the hook's folder.
+    /// Relative to the folder of the hook or plugin, or to that of the config.
     pub file: String,
     /// Where it is, with `~`.
     pub path: String,
@@ -76,31 +80,130 @@ impl Language {
     }
 }
 
-/// One file of one hook.
+/// One file of a hook or a plugin.
 struct Open<'a> {
     agent: &'a Agent,
-    hook: &'a Hook,
+    owner: Owner,
     path: PathBuf,
 }
 
-/// The file of this name, if the hook has it and it may be looked into.
-fn find<'a>(inventory: &'a Inventory, id: &str, file: &str) -> Result<Open<'a>, OpError> {
-    let (hook, _) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    let gone = || OpError::Refused(format!("{} has no file {file}.", hook.title));
-    let dir = hook.dir.as_deref().ok_or_else(gone)?;
-    // Names that the folder itself gives, never a path of the page's.
-    let known = receipt::files(dir).into_iter().any(|(name, _)| name == file);
-    let path = dir.join(file);
-    let plain = path.symlink_metadata().is_ok_and(|meta| meta.is_file());
-    if !known || !plain {
-        return Err(gone());
+/// What a file belongs to.
+struct Owner {
+    id: String,
+    title: String,
+    /// Nothing outside of it is opened.
+    root: PathBuf,
+    /// The names that may be opened, below it.
+    files: Vec<String>,
+    /// Its manifest is a file among them.
+    manifest: bool,
+    /// Why its files are not changed here.
+    read_only: Option<String>,
+}
+
+/// What has this id: a hook with a folder, an entry of a config with its scripts, or a plugin.
+fn owner(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Owner, OpError> {
+    let agent = inventory.agent();
+    let names = |files: Vec<(String, u64)>| files.into_iter().map(|(name, _)| name).collect();
+    if let Some((hook, _)) = inventory.find(id) {
+        let root = folder(hook).unwrap_or_default();
+        return Ok(Owner {
+            id: hook.id.clone(),
+            title: hook.title.clone(),
+            files: names(files_of(hook)),
+            manifest: hook.dir.is_some(),
+            read_only: read_only(machine, agent, hook),
+            root,
+        });
     }
-    Ok(Open { agent: inventory.agent(), hook, path })
+    let plugin = plugins::find(machine, agent, id)?;
+    Ok(Owner {
+        files: names(files_of_plugin(&plugin)),
+        manifest: false,
+        read_only: plugin_read_only(machine, agent, &plugin),
+        id: plugin.hook_id,
+        title: plugin.name,
+        root: plugin.dir,
+    })
+}
+
+/// The folder that a hook's files are in: its own, or that of the config in which it is.
+pub(crate) fn folder(hook: &Hook) -> Option<PathBuf> {
+    let beside = || hook.manifest.as_deref().filter(|_| hook.source == Source::Config)?.parent();
+    hook.dir.clone().or_else(|| beside().map(Path::to_owned))
+}
+
+/// The files of a hook, with their sizes: all of its folder, or the scripts beside a config that an entry
+/// of it starts.
+pub(crate) fn files_of(hook: &Hook) -> Vec<(String, u64)> {
+    if let Some(dir) = &hook.dir {
+        return receipt::files(dir);
+    }
+    let command = hook.action.as_ref().and_then(|action| action.command.as_deref());
+    let (Some(root), Some(command)) = (folder(hook), command) else { return Vec::new() };
+    let script = |name: String| {
+        let path = root.join(&name);
+        let meta = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
+        (is_within(&path, &root) && is_script(&name, &path)).then_some((name, meta.len()))
+    };
+    script::files(command, &root).into_iter().filter_map(script).collect()
+}
+
+/// The files of a plugin, with their sizes: all of its folder, or the one that it is.
+pub fn files_of_plugin(plugin: &Plugin) -> Vec<(String, u64)> {
+    if !plugin.single {
+        return receipt::files(&plugin.dir);
+    }
+    let module = plugin.entry.as_ref().ok().filter(|file| file.parent() == Some(&plugin.dir));
+    let sized = |file: &PathBuf| Some((file_name(file), file.symlink_metadata().ok()?.len()));
+    module.and_then(sized).into_iter().collect()
+}
+
+/// No link on the way leads out of the folder.
+fn is_within(path: &Path, root: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    real(path).zip(real(root)).is_some_and(|(path, root)| path.starts_with(root))
+}
+
+/// A program, and no file of data that a command happens to name.
+fn is_script(name: &str, path: &Path) -> bool {
+    let begins = || {
+        let (text, _) = text_of(path).ok()?;
+        Some(text.starts_with("#!"))
+    };
+    matches!(
+        Language::of(name, ""),
+        Language::Javascript | Language::Typescript | Language::Shell | Language::Python
+    ) || begins().unwrap_or_default()
+}
+
+/// The file of this name, if it may be looked into.
+fn find<'a>(
+    machine: &Machine,
+    inventory: &'a Inventory,
+    id: &str,
+    file: &str,
+) -> Result<Open<'a>, OpError> {
+    let owner = owner(machine, inventory, id)?;
+    let path = owner.root.join(file);
+    // Names that the folder itself gives, never a path of the page's.
+    let known = owner.files.iter().any(|name| name == file);
+    let plain = path.symlink_metadata().is_ok_and(|meta| meta.is_file());
+    if !known || !plain || !is_within(&path, &owner.root) {
+        return Err(OpError::Refused(format!("{} has no file {file}.", owner.title)));
+    }
+    let mut open = Open { agent: inventory.agent(), owner, path };
+    // What an entry of a config starts may belong to a hook with a folder.
+    if !open.owner.manifest && open.owner.read_only.is_none() {
+        let whose = |hook: &Hook| hook.dir.as_ref().is_some_and(|dir| open.path.starts_with(dir));
+        let other = inventory.candidates().map(|(_, hook)| hook).find(|hook| whose(hook));
+        open.owner.read_only = other.and_then(|hook| read_only(machine, open.agent, hook));
+    }
+    Ok(open)
 }
 
 /// Why a hook's files are not changed here.
 fn read_only(machine: &Machine, agent: &Agent, hook: &Hook) -> Option<String> {
-    let dir = hook.dir.as_deref()?;
     if let Err(error) = data::check(machine) {
         return Some(error.to_string());
     }
@@ -110,13 +213,31 @@ fn read_only(machine: &Machine, agent: &Agent, hook: &Hook) -> Option<String> {
             agent.dialect.title
         ));
     }
-    receipt::read(machine, dir).map(|_| {
+    receipt::read(machine, hook.dir.as_deref()?).map(|_| {
         "It was installed: an update would overwrite it. Make a copy of your own to change it."
             .into()
     })
 }
 
-fn text_of(path: &std::path::Path) -> Result<(String, files::Stamp), OpError> {
+/// The same for a plugin. None is copied: it would be a second one of the same id.
+fn plugin_read_only(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option<String> {
+    const NO_COPY: &str = "A copy would be a second plugin of the same id, and only one of an id is loaded. Make one of your own with New plugin instead.";
+    if let Err(error) = data::check(machine) {
+        return Some(error.to_string());
+    }
+    let title = agent.dialect.title;
+    let package = plugin.origin == Origin::Installed
+        || plugin.dir.components().any(|part| part.as_os_str() == "node_modules");
+    if package {
+        return Some(format!(
+            "{title} or a package manager installed it: an update would overwrite it. {NO_COPY}"
+        ));
+    }
+    let receipt = receipt::read(machine, &plugin.dir).filter(|_| !plugin.single);
+    receipt.map(|_| format!("It was installed: an update would overwrite it. {NO_COPY}"))
+}
+
+fn text_of(path: &Path) -> Result<(String, files::Stamp), OpError> {
     let (text, stamp) = ops::text_of(path, MAX_BYTES)?;
     Ok((text.unwrap_or_default(), stamp))
 }
@@ -131,16 +252,16 @@ pub fn open(
     id: &str,
     file: &str,
 ) -> Result<FileText, OpError> {
-    let open = find(inventory, id, file)?;
+    let open = find(machine, inventory, id, file)?;
     let (text, stamp) = text_of(&open.path)?;
     let raw = as_edited(&text);
     Ok(FileText {
         file: file.to_owned(),
         path: machine.show(&open.path),
         language: Language::of(file, &raw),
-        problems: check(inventory, id, file, &raw)?,
+        problems: open.check(file, &raw),
         stamp: stamp.to_string(),
-        read_only: read_only(machine, open.agent, open.hook),
+        read_only: open.owner.read_only,
         raw,
     })
 }
@@ -150,32 +271,38 @@ pub fn open(
 /// # Errors
 /// [`OpError`] where the hook has no such file.
 pub fn check(
+    machine: &Machine,
     inventory: &Inventory,
     id: &str,
     file: &str,
     text: &str,
 ) -> Result<Vec<TextProblem>, OpError> {
-    let open = find(inventory, id, file)?;
-    let dialect = open.agent.dialect;
-    let problem = |kind, line, column, message| TextProblem { kind, line, column, message };
-    if file == dialect.manifest_file() {
-        let read = manifest::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
-        return Ok(match read {
-            Err(Broken { line, message, .. }) => {
-                vec![problem(ProblemKind::Error, line.unwrap_or(1), 1, format!("{message}."))]
-            }
-            Ok(manifest) => manifest
-                .misspelt
-                .iter()
-                .map(|slip| problem(ProblemKind::Warning, slip.line, 1, slip.says(dialect.title)))
-                .collect(),
-        });
+    Ok(find(machine, inventory, id, file)?.check(file, text))
+}
+
+impl Open<'_> {
+    fn check(&self, file: &str, text: &str) -> Vec<TextProblem> {
+        let dialect = self.agent.dialect;
+        let problem = |kind, line, column, message| TextProblem { kind, line, column, message };
+        if self.owner.manifest && file == dialect.manifest_file() {
+            let read = manifest::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
+            return match read {
+                Err(Broken { line, message, .. }) => {
+                    vec![problem(ProblemKind::Error, line.unwrap_or(1), 1, format!("{message}."))]
+                }
+                Ok(manifest) => manifest
+                    .misspelt
+                    .iter()
+                    .map(|it| problem(ProblemKind::Warning, it.line, 1, it.says(dialect.title)))
+                    .collect(),
+            };
+        }
+        let slips = tacklebox_audit::slips(file, text);
+        let error = |slip: tacklebox_audit::Slip| {
+            problem(ProblemKind::Error, slip.line, slip.column, slip.message)
+        };
+        slips.into_iter().map(error).collect()
     }
-    let slips = tacklebox_audit::slips(file, text);
-    let error = |slip: tacklebox_audit::Slip| {
-        problem(ProblemKind::Error, slip.line, slip.column, slip.message)
-    };
-    Ok(slips.into_iter().map(error).collect())
 }
 
 /// The plan that saves an edited text.
@@ -191,8 +318,8 @@ pub fn save(
     text: &str,
     stamp: &str,
 ) -> Result<Plan, OpError> {
-    let open = find(inventory, id, file)?;
-    if let Some(why) = read_only(machine, open.agent, open.hook) {
+    let open = find(machine, inventory, id, file)?;
+    if let Some(why) = &open.owner.read_only {
         return Err(OpError::Refused(format!("{why} Nothing was changed.")));
     }
     if text.len() as u64 > MAX_BYTES {
@@ -206,10 +333,10 @@ pub fn save(
     }
     let mut plan = Plan::new(
         open.agent.id(),
-        format!("Save {file} of {}", open.hook.title),
-        format!("{file} of {} was saved.", open.hook.title),
+        format!("Save {file} of {}", open.owner.title),
+        format!("{file} of {} was saved.", open.owner.title),
     )
-    .about(&open.hook.id);
+    .about(&open.owner.id);
     let toml = file.ends_with(".toml");
     plan.steps.push(Step::Edit {
         syntax: if toml { Syntax::Toml } else { Syntax::Json5 },
@@ -224,96 +351,4 @@ pub fn save(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-    use std::fs;
-
-    use super::*;
-    use crate::apply;
-    use crate::install::included;
-    use tacklebox_agents::agent::Options;
-    use tacklebox_agents::hook::AgentId;
-    use tacklebox_machine::machine::Platform;
-
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "plays an author, whose editor writes as it likes"
-    )]
-    fn home() -> (tempfile::TempDir, Machine) {
-        let tmp = tempfile::tempdir().unwrap();
-        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
-        let dir = tmp.path().join(".milady/hooks/mine");
-        fs::create_dir_all(&dir).unwrap();
-        fs::write(
-            dir.join("HOOK.md"),
-            "---\nname: mine\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n",
-        )
-        .unwrap();
-        fs::write(dir.join("handler.ts"), "\u{feff}export default () => {};\r\n").unwrap();
-        std::os::unix::fs::symlink("/etc/passwd", dir.join("out.ts")).unwrap();
-        (tmp, machine)
-    }
-
-    const ID: &str = "milady/managed/mine";
-
-    fn scan(machine: &Machine) -> Inventory {
-        Inventory::scan(machine, AgentId::Milady, &Options::documented())
-    }
-
-    #[test]
-    fn a_program_is_opened_checked_and_saved_with_its_line_ends() {
-        let (tmp, machine) = home();
-        let inventory = scan(&machine);
-        let text = open(&machine, &inventory, ID, "handler.ts").unwrap();
-        assert_eq!(
-            (text.raw.as_str(), text.language),
-            ("export default () => {};\n", Language::Typescript)
-        );
-        assert_eq!((text.problems.len(), text.read_only), (0, None));
-        let slip =
-            check(&inventory, ID, "handler.ts", "export default () => {\n  a..;\n};\n").unwrap();
-        assert_eq!((slip[0].line, slip[0].kind), (2, ProblemKind::Error));
-        let new = "export default () => {};\n// mine\n";
-        let plan = save(&machine, &inventory, ID, "handler.ts", new, &text.stamp).unwrap();
-        apply::apply(&machine, &plan).unwrap();
-        let file = tmp.path().join(".milady/hooks/mine/handler.ts");
-        assert_eq!(
-            fs::read_to_string(&file).unwrap(),
-            "\u{feff}export default () => {};\r\n// mine\r\n"
-        );
-        // Somebody else was there: nothing is overwritten.
-        let late = save(&machine, &inventory, ID, "handler.ts", "mine", &text.stamp);
-        assert!(matches!(late, Err(OpError::File(FileError::Changed { .. }))), "{late:?}");
-        apply::undo(&machine, None).unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "\u{feff}export default () => {};\r\n");
-    }
-
-    #[test]
-    fn a_manifest_is_checked_by_the_rules_of_its_agent() {
-        let (_tmp, machine) = home();
-        let inventory = scan(&machine);
-        let found =
-            check(&inventory, ID, "HOOK.md", "---\nname: mine\ndescription: a: b\n---\n").unwrap();
-        assert_eq!((found[0].line, found[0].kind), (3, ProblemKind::Error));
-        let odd = "---\nname: mine\nmetadata: {\"milady\":{\"event\":[\"a\"]}}\n---\n";
-        let found = check(&inventory, ID, "HOOK.md", odd).unwrap();
-        assert_eq!(found[0].kind, ProblemKind::Warning);
-    }
-
-    #[test]
-    fn only_files_of_the_hook_are_opened_and_only_one_s_own_are_changed() {
-        let (_tmp, machine) = home();
-        let inventory = scan(&machine);
-        for file in ["../../milady.json", "/etc/passwd", "out.ts", "absent.ts", ""] {
-            assert!(open(&machine, &inventory, ID, file).is_err(), "{file}");
-        }
-        let install = included::plan_install(&machine, &inventory, "welcome").unwrap();
-        apply::apply(&machine, &install).unwrap();
-        let inventory = scan(&machine);
-        let text = open(&machine, &inventory, "milady/managed/welcome", "HOOK.md").unwrap();
-        assert!(text.read_only.is_some());
-        let refused =
-            save(&machine, &inventory, "milady/managed/welcome", "HOOK.md", "x", &text.stamp);
-        assert!(matches!(refused, Err(OpError::Refused(_))), "{refused:?}");
-    }
-}
+mod tests;

@@ -13,6 +13,7 @@ use tacklebox_change::ops;
 use tacklebox_change::plugins::sentence::{self, PluginSentence, Told};
 use tacklebox_change::plugins::settings;
 use tacklebox_change::plugins::{self as changes, PluginSetting};
+use tacklebox_change::program;
 use tacklebox_change::receipt::{self, Receipt};
 use tacklebox_inventory::plugins::{self, PluginView};
 use tacklebox_run::boxed::{self, Boxed};
@@ -109,10 +110,7 @@ impl Desk {
             (state.machine.clone(), state.inventory_of(id)?.agent().clone())
         };
         let plugin = changes::find(&machine, &agent, id)?;
-        let files = match plugin.single {
-            true => Vec::new(),
-            false => receipt::files(&plugin.dir),
-        };
+        let files = program::files_of_plugin(&plugin);
         let file = |(path, bytes): (String, u64)| PluginFile {
             path,
             bytes: u32::try_from(bytes).unwrap_or(u32::MAX),

@@ -138,8 +138,8 @@ impl Desk {
         file: &str,
         text: &str,
     ) -> Result<Vec<TextProblem>, Failure> {
-        let (_, inventory) = self.copy_for(id)?;
-        Ok(program::check(&inventory, id, file, text)?)
+        let (machine, inventory) = self.copy_for(id)?;
+        Ok(program::check(&machine, &inventory, id, file, text)?)
     }
 
     /// Saves an edited file of a hook, after its diff was shown.

@@ -99,7 +99,7 @@ fn one(inventory: &Inventory, plugins: &[PluginView], key: String) -> TimelineMo
     let answers = inventory.agent().answers();
     let order = rule.map_or(Order::Registration, |(policy, _)| policy.order);
     let fixed = order::fixed(inventory, &key);
-    let mut hooks: Vec<(i32, TimelineHook)> = Vec::new();
+    let mut hooks: Vec<(f64, TimelineHook)> = Vec::new();
     for hook in fire::listeners(inventory, &key) {
         if matches!(hook.state, State::Off | State::Broken | State::CannotRunHere) {
             continue;
@@ -121,14 +121,16 @@ fn one(inventory: &Inventory, plugins: &[PluginView], key: String) -> TimelineMo
             priority,
             plugin: None,
         };
-        hooks.push((priority, shown));
+        hooks.push((priority.into(), shown));
     }
     let module = HookAction::of(ActionKind::Module);
     let can = words.clone().done_by(Some(&module), answers);
     for plugin in plugins.iter().filter(|plugin| plugin.state == PluginState::On) {
         for listens in plugin.listens.keys.iter().filter(|it| it.moment.as_ref() == Some(&key)) {
             let called = !listens.not_allowed;
-            let priority = listens.priority.unwrap_or_default().round() as i32;
+            // Fractions count for the order.
+            let exact = listens.priority.unwrap_or_default();
+            let priority = exact.round() as i32;
             let shown = TimelineHook {
                 id: plugin.hook_id.clone(),
                 title: plugin.name.clone(),
@@ -141,13 +143,13 @@ fn one(inventory: &Inventory, plugins: &[PluginView], key: String) -> TimelineMo
                 priority,
                 plugin: Some(plugin.listens.grade),
             };
-            hooks.push((priority, shown));
+            hooks.push((exact, shown));
         }
     }
     match order {
         Order::Registration => {}
-        Order::HighestFirst => hooks.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority)),
-        Order::LowestFirst => hooks.sort_by_key(|(priority, _)| *priority),
+        Order::HighestFirst => hooks.sort_by(|(one, _), (other, _)| other.total_cmp(one)),
+        Order::LowestFirst => hooks.sort_by(|(one, _), (other, _)| one.total_cmp(other)),
     }
     let chained = rule.is_none_or(|(policy, _)| policy.chained);
     TimelineMoment {

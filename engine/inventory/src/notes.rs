@@ -233,6 +233,11 @@ fn is_plugin(key: &str) -> bool {
     moment::find(Keys::Plugin, &key.replace('_', "-")).is_some()
 }
 
+/// Whether a key is one for the agent's plugins alone: no hook of a folder is called for it.
+pub(crate) fn is_for_plugins(dialect: &Dialect, key: &str) -> bool {
+    dialect.policy(Keys::Plugin).is_some() && is_plugin(key) && !may_fire(dialect, key)
+}
+
 /// `entries.<key>.env` satisfies a requirement and never reaches the handler.
 fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     if let Some(name) = subject.only_own_env() {

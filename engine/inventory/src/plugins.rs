@@ -174,7 +174,8 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
     let Some(rules) = rules(agent) else { return Vec::new() };
     let judged = |(plugin, named): (Plugin, Option<PathBuf>)| {
         let refused = named.zip(plugin.entry.as_ref().ok());
-        let refused = refused.and_then(|(named, file)| module::refused(rules, &named, file));
+        let refused =
+            refused.and_then(|(named, file)| module::refused(rules, &plugin.id, &named, file));
         Plugin { refused, ..plugin }
     };
     found(machine, agent, rules).into_iter().map(judged).collect()

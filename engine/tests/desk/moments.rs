@@ -1,7 +1,8 @@
 //! Who can change or stop what happens at a moment: each hook by itself, and by the version in force.
 
-use tacklebox_engine::agent::Options;
+use tacklebox_engine::agent::{Agent, Options};
 use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_engine::plugins::{self, Seen};
 
 use super::{Error, Window};
 
@@ -177,5 +178,39 @@ fn how_hooks_follow_each_other_is_that_of_the_version_in_force() -> Result<(), E
             (together, breaks(3)),
         ]
     );
+    Ok(())
+}
+
+#[test]
+fn fractions_of_priorities_count_for_the_order_of_plugins() -> Result<(), Error> {
+    let file = |id: &str, name: &str| format!(".openclaw/extensions/{id}/{name}");
+    let manifest =
+        |id: &str| format!("{{id: '{id}', configSchema: {{}}, activation: {{onStartup: true}}}}");
+    let module = "export default { register(api) { api.on('before_tool_call', () => {}); } };";
+    let ids = ["a", "b"];
+    let mut files: Vec<(String, String)> = ids
+        .iter()
+        .flat_map(|id| {
+            [
+                (file(id, "openclaw.plugin.json"), manifest(id)),
+                (file(id, "index.js"), module.to_owned()),
+            ]
+        })
+        .collect();
+    let config = "{plugins: {entries: {a: {enabled: true}, b: {enabled: true}}}}";
+    files.push((".openclaw/openclaw.json".to_owned(), config.to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    let window = Window::with(&files, Options::default())?;
+    let machine = super::machine(&window.home);
+    let agent = Agent::locate(&machine, AgentId::Openclaw, &Options::default());
+    for (plugin, priority) in plugins::list(&machine, &agent).iter().zip([0.4, 0.6]) {
+        let hooks = vec![("before_tool_call".to_owned(), priority)];
+        let seen = Seen { hash: plugins::hash(plugin), hooks, ..Seen::default() };
+        plugins::keep(&machine, plugin, seen)?;
+    }
+    let moments = window.desk.timeline(AgentId::Openclaw)?;
+    let moment = moments.iter().find(|it| it.key == "before-tool-call").ok_or("no such moment")?;
+    let titles: Vec<_> = moment.hooks.iter().map(|hook| &*hook.title).collect();
+    assert_eq!(titles, ["b", "a"], "the higher one comes first");
     Ok(())
 }

@@ -837,7 +837,7 @@ export type FileEntry = {
 
 /**  A file of a hook as it was opened. */
 export type FileText = {
-	/**  Relative to the hook's folder. */
+	/**  Relative to the folder of the hook or plugin, or to that of the config. */
 	file: string,
 	/**  Where it is, with `~`. */
 	path: string,
@@ -1015,6 +1015,7 @@ export type HookDetail = {
 	hook: Hook,
 	/**  The manifest's text below the front matter, as Markdown. */
 	body: string,
+	/**  Of its folder; of an entry of a config, the scripts beside that which it starts. */
 	files: FileEntry[],
 	/**  Those of its files that its command starts. */
 	starts: string[],

@@ -125,6 +125,8 @@ export class FakePlugins {
   all: PluginView[] = [];
   sentences: Record<string, PluginSentence> = {};
   byHand: string[] = [];
+  /** Those that came from elsewhere. */
+  installed: string[] = [];
   settings: PluginSetting[] = [
     setting({
       path: "region",

@@ -16,6 +16,13 @@ function way(hook: Hook | null, hooks: string[], id: string, title: string, path
 const repairable = (hook: Hook) => hook.name !== "only-its-author";
 
 export function repairCommands(engine: FakeEngine) {
+  const readOnly = (id: string): string | null => {
+    if (engine.plugins.installed.includes(id))
+      return "It was installed: an update would overwrite it. A copy would be a second plugin of the same id.";
+    const plugin = engine.plugins.all.some(({ hook_id }) => hook_id === id);
+    const own = plugin || engine.find(id).source !== "bundled";
+    return own ? null : "It comes with Milady, and an update would overwrite it.";
+  };
   return {
     repairing: async (id: string): Promise<Repairing> => {
       const hook = engine.find(id);
@@ -59,10 +66,10 @@ export function repairCommands(engine: FakeEngine) {
       };
     },
     openFile: async (id: string, file: string): Promise<FileText> => {
+      engine.calls.push(`openFile(${id}, ${file})`);
       const raw = engine.files.get(`${id} ${file}`) ?? "export default async () => {};\n";
-      const own = engine.find(id).source !== "bundled";
       const language = file.endsWith(".md") ? "markdown" : "typescript";
-      const read_only = own ? null : "It comes with Milady, and an update would overwrite it.";
+      const read_only = readOnly(id);
       return { file, path: `~/.milady/hooks/x/${file}`, language, raw, stamp: raw, problems: [], read_only };
     },
     checkFile: async (_id: string, _file: string, text: string): Promise<TextProblem[]> =>
@@ -88,7 +95,8 @@ export function repairCommands(engine: FakeEngine) {
         stays: [],
       };
       if (!confirmed) return { kind: "confirm", plan };
-      const { agent, title } = engine.find(id);
+      const plugin = engine.plugins.all.find(({ hook_id }) => hook_id === id);
+      const { agent, title } = plugin ? { agent: "openclaw" as const, title: plugin.name } : engine.find(id);
       const change = engine.change(agent, `${file} of ${title} was saved.`, () =>
         engine.files.set(key, text),
       );

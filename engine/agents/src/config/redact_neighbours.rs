@@ -51,7 +51,7 @@ fn hide(values: &Pattern, line: &str) -> String {
         let all = found.get(0).map(|all| all.as_str()).unwrap_or_default();
         match found.get(1) {
             Some(value) if !is_plain(value.as_str()) => {
-                // Nothing stands behind the value in what was found.
+                // Nothing is behind the value in what was found.
                 let before = all.len().saturating_sub(value.len());
                 format!("{}\"{HIDDEN}\"", all.cut(..before))
             }

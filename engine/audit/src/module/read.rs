@@ -14,7 +14,7 @@ use oxc::parser::Parser;
 use oxc::semantic::{Scoping, SemanticBuilder};
 use oxc::span::SourceType;
 
-use super::whole::{BeyondTypes, Waits};
+use super::whole::{self, BeyondTypes, Waits, bare};
 use super::{Facts, Fate, Import, Kind};
 
 pub(super) fn facts(file: &Path, text: &str) -> Facts {
@@ -47,6 +47,7 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
         facts: Facts { complete: true, ..Facts::default() },
         names: HashMap::new(),
         objects: HashMap::new(),
+        ids: HashMap::new(),
     };
     for statement in &parsed.program.body {
         reader.name(statement);
@@ -85,6 +86,8 @@ struct Reader<'s> {
     names: HashMap<String, Kind>,
     /// What those hold that are objects.
     objects: HashMap<String, Vec<(String, Kind)>>,
+    /// The id of each of those that says one.
+    ids: HashMap<String, String>,
 }
 
 impl Reader<'_> {
@@ -140,9 +143,14 @@ impl Reader<'_> {
             let BindingPattern::BindingIdentifier(name) = &declarator.id else { continue };
             let uses = self.scoping.get_resolved_references(name.symbol_id());
             if uses.filter(|reference| reference.is_value()).count() == 1
-                && let Some(members) = declarator.init.as_ref().and_then(|it| self.members(it))
+                && let Some(init) = declarator.init.as_ref()
             {
-                self.objects.insert(name.name.to_string(), members);
+                if let Some(id) = whole::id(init, &self.ids) {
+                    self.ids.insert(name.name.to_string(), id);
+                }
+                if let Some(members) = self.members(init) {
+                    self.objects.insert(name.name.to_string(), members);
+                }
             }
         }
     }
@@ -242,8 +250,9 @@ impl Reader<'_> {
                     ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => return,
                     other => other.as_expression().map_or(Kind::Unknown, |it| self.kind(it)),
                 };
-                self.facts.members =
-                    export.declaration.as_expression().and_then(|it| self.members(it));
+                let declared = export.declaration.as_expression();
+                self.facts.members = declared.and_then(|it| self.members(it));
+                self.facts.id = declared.and_then(|it| whole::id(it, &self.ids));
                 self.export("default", kind);
             }
             // What is made of it is `module.exports`, which `import` shows as the default; its parts are not looked into.
@@ -326,6 +335,7 @@ impl Reader<'_> {
             {
                 whole = Some(self.kind(&assignment.right));
                 self.facts.members = self.members(&assignment.right);
+                self.facts.id = whole::id(&assignment.right, &self.ids);
             }
         }
         let none = if touches > 0 { Kind::Unknown } else { Kind::Other };
@@ -348,18 +358,6 @@ fn imported(import: &ImportDeclaration<'_>) -> Vec<String> {
         ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
     });
     names.collect()
-}
-
-/// Without parentheses and types.
-fn bare<'e, 'a>(expression: &'e Expression<'a>) -> &'e Expression<'a> {
-    match expression {
-        Expression::ParenthesizedExpression(inner) => bare(&inner.expression),
-        Expression::TSAsExpression(inner) => bare(&inner.expression),
-        Expression::TSSatisfiesExpression(inner) => bare(&inner.expression),
-        Expression::TSNonNullExpression(inner) => bare(&inner.expression),
-        Expression::TSTypeAssertion(inner) => bare(&inner.expression),
-        other => other,
-    }
 }
 
 /// A generator answers at once, also one that others wait for.

@@ -1,9 +1,12 @@
 //! What is looked for in the whole of a module, wherever it is.
 
+use std::collections::HashMap;
+
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, Declaration, ForOfStatement, FormalParameter,
-    Function, Statement, TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration,
-    TSNamespaceDeclaration, TSNamespaceDeclarationBody,
+    ArrowFunctionExpression, AwaitExpression, Declaration, Expression, ForOfStatement,
+    FormalParameter, Function, ObjectPropertyKind, Statement, TSEnumDeclaration,
+    TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
+    TSNamespaceDeclarationBody,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::syntax::scope::ScopeFlags;
@@ -73,5 +76,45 @@ impl<'a> Visit<'a> for BeyondTypes {
             self.0.get_or_insert("a parameter property");
         }
         walk::walk_formal_parameter(self, it);
+    }
+}
+
+/// The `id` that an object has as a text, where all of it is written out, or that it is given to what makes a plugin
+/// of it. `known` are those of variables.
+pub(super) fn id(expression: &Expression<'_>, known: &HashMap<String, String>) -> Option<String> {
+    match bare(expression) {
+        Expression::ObjectExpression(object) => {
+            let mut found = None;
+            for property in &object.properties {
+                let ObjectPropertyKind::ObjectProperty(property) = property else { return None };
+                if property.key.static_name()? == "id" {
+                    found = Some(bare(&property.value));
+                }
+            }
+            match found? {
+                Expression::StringLiteral(text) => Some(text.value.to_string()),
+                _ => None,
+            }
+        }
+        Expression::Identifier(name) => known.get(name.name.as_str()).cloned(),
+        Expression::CallExpression(call) => match &call.callee {
+            Expression::Identifier(it) if it.name == "definePluginEntry" => {
+                id(call.arguments.first()?.as_expression()?, known)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Without parentheses and types.
+pub(super) fn bare<'e, 'a>(expression: &'e Expression<'a>) -> &'e Expression<'a> {
+    match expression {
+        Expression::ParenthesizedExpression(inner) => bare(&inner.expression),
+        Expression::TSAsExpression(inner) => bare(&inner.expression),
+        Expression::TSSatisfiesExpression(inner) => bare(&inner.expression),
+        Expression::TSNonNullExpression(inner) => bare(&inner.expression),
+        Expression::TSTypeAssertion(inner) => bare(&inner.expression),
+        other => other,
     }
 }

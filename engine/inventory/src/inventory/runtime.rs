@@ -2,6 +2,7 @@
 //! which of them are ever sent.
 
 use crate::discover::{Candidate, Kind};
+use crate::notes;
 use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Source, State};
@@ -92,7 +93,10 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     hook.runtime.registered =
         candidate.effective().map_or_else(|_| Vec::new(), |manifest| manifest.events.clone());
     // Plugin events are another matter: what is known to be sent are the keys of folders' hooks.
-    let sent = |key: &&String| candidate.kind == Kind::Gateway || heard.is_sent(agent, key);
+    let sent = |key: &&String| {
+        candidate.kind == Kind::Gateway
+            || heard.is_sent(agent, key) && !notes::is_for_plugins(agent.dialect, key)
+    };
     hook.runtime.called = hook.runtime.registered.iter().filter(sent).cloned().collect();
     if hook.runtime.called.is_empty() {
         hook.state = State::NotCalled;
@@ -132,7 +136,7 @@ pub(super) fn because(agent: &Agent, candidate: &Candidate, hook: &Hook, at: &At
     if !rules.has_hooks {
         ids.push("zeroclaw-no-hooks");
     } else if hook.runtime.called.len() < hook.runtime.registered.len() {
-        ids.push(rules.never);
+        ids.push(if rules.never.is_empty() { "openclaw-typed-name" } else { rules.never });
     }
     ids.into_iter().map(str::to_owned).collect()
 }
@@ -164,6 +168,11 @@ pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
             true => format!("It names no event that {title} has"),
             false => format!("{title} {version} cannot read which events it names"),
         };
+    }
+    let of_plugins = |key: &String| notes::is_for_plugins(agent.dialect, key);
+    if !agent.dialect.rules.typed.is_shipped() && hook.runtime.registered.iter().all(of_plugins) {
+        let keys = words::any_of(hook.runtime.registered.iter().cloned());
+        return format!("Only plugins of {title} are called for {keys}");
     }
     let mut keys: Vec<String> = Vec::new();
     for key in &hook.runtime.registered {

@@ -63,8 +63,8 @@ pub(super) fn of_another(machine: &Machine, plugin: &Plugin) -> Option<String> {
 }
 
 /// Why a version that ships does not load a module, as its text shows it. `named` is the place where the
-/// agent looks for it.
-pub(super) fn refused(rules: &PluginRules, named: &Path, file: &Path) -> Option<String> {
+/// agent looks for it, `id` that of the plugin.
+pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) -> Option<String> {
     if rules.sdk == sdk::Sdk::Unknown || fs::metadata(file).ok()?.len() > LENGTH {
         return None;
     }
@@ -102,7 +102,20 @@ pub(super) fn refused(rules: &PluginRules, named: &Path, file: &Path) -> Option<
         Some(Fate::Exits) => return Some("It ends the agent when it is loaded.".into()),
         None => {}
     }
-    registers_nothing(rules, &facts)
+    registers_nothing(rules, &facts).or_else(|| other_id(rules, &facts, id))
+}
+
+/// Why the agent does not take a module for the plugin of this id: what registers says that it is another.
+fn other_id(rules: &PluginRules, facts: &Facts, id: &str) -> Option<String> {
+    let said = facts.id.as_deref().filter(|said| !said.is_empty() && *said != id)?;
+    // It is looked for where the function is found: in the default export, unless that has none.
+    let held = |(name, kind): &(String, Kind)| {
+        rules.registers.contains(&name.as_str()) && kind.is_function()
+    };
+    let asked = facts.members.as_ref().is_none_or(|members| members.iter().any(held));
+    asked.then(|| {
+        format!("It calls itself {said}, and its manifest {id}: the agent does not load it.")
+    })
 }
 
 /// Why an import of the agent's own package cannot be met.

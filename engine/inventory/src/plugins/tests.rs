@@ -262,6 +262,16 @@ fn what_every_version_refuses_is_read_from_the_module() {
         ("index.js", "export const a = 1;", "It exports no function register"),
         ("index.js", "export default { id: 'a' };", "It exports no function register"),
         ("index.js", "", "It exports no function register"),
+        (
+            "index.js",
+            "export default { id: 'other', register() {} };",
+            "It calls itself other, and its manifest a: the agent does not load it.",
+        ),
+        (
+            "index.ts",
+            "import { definePluginEntry } from 'openclaw/plugin-sdk/plugin-entry'; const it = { id: 'b', register() {} }; export default definePluginEntry(it);",
+            "It calls itself b, and its manifest a",
+        ),
         ("index.js", "export default { register(api) {}", "Its module cannot be read (line 1: "),
         ("index.ts", "export default { register(api: { }", "Its module cannot be read (line 1: "),
         (
@@ -346,6 +356,9 @@ fn what_loads_or_only_running_would_tell_is_refused_by_none() {
         ("index.js", "let register = async () => {}; register = () => {}; export { register };"),
         ("index.js", "export default { default: { register() {} } };"),
         ("index.js", "export default { name: 'x' }; export function register() {}"),
+        ("index.js", "export default { id: 'b' }; export function register() {}"),
+        ("index.js", "export default { id: '', register() {} };"),
+        ("index.js", "const id = 'b'; export default { id, register() {} };"),
         ("index.js", "export { default } from './util.js';"),
         ("index.js", "export * from './util.js';"),
         ("index.ts", "export = { register(api: any) {} };"),

@@ -9,7 +9,9 @@ use futures_util::future::join_all;
 use super::FireError;
 use super::handlers::{Maker, followed};
 use super::modules::Caller;
-use crate::run::module::{HookForm, ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
+use crate::run::module::{
+    HookForm, ModuleKind, ModuleSpec, PluginAbout, PluginApi, PluginHook, Seat,
+};
 use crate::runtime::dispatch::{Called, LiveHandler};
 use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::Registry;
@@ -44,8 +46,18 @@ impl Maker<'_> {
     /// Why the agent refuses the plugin.
     fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, String> {
         let rules = self.agent.dialect.plugins.as_ref();
+        let home = &self.agent.home;
+        let about = PluginAbout {
+            name: plugin.name.clone(),
+            version: plugin.version.clone(),
+            description: plugin.description.clone(),
+            root_dir: plugin.dir.clone(),
+            agent_version: self.agent.runtime.runtime.version.to_owned(),
+            state_dir: self.boxed.map_or_else(|| home.clone(), |boxed| boxed.state()),
+        };
         let api = PluginApi {
             id: plugin.id.clone(),
+            about,
             config: self.facts().config().clone(),
             plugin_config: plugin.config.clone(),
             shipped: self.agent.dialect.rules.typed.is_shipped(),

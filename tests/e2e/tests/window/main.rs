@@ -18,6 +18,7 @@ mod many;
 mod notices;
 mod plugin_settings;
 mod plugins;
+mod programs;
 mod projects;
 mod provision;
 mod repair;

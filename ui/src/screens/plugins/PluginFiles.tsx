@@ -1,8 +1,10 @@
 import type { PluginDetail } from "../../backend";
 import { formatBytes } from "../../format";
+import { LinkButton } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
 import parts from "../../parts/parts.module.css";
 import { Words } from "../../parts/Words";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import hook from "../hook/hook.module.css";
 import { ReceiptRows } from "../hook/ReceiptRows";
@@ -44,7 +46,9 @@ export function PluginFiles({ detail }: { detail: PluginDetail }) {
                 <ul className={hook.filelist}>
                   {files.map((file) => (
                     <li key={file.path}>
-                      <code>{file.path}</code>
+                      <LinkButton onClick={() => go(paths.file(plugin.hook_id, file.path))}>
+                        <code>{file.path}</code>
+                      </LinkButton>
                       <span className={hook.quiet}>{formatBytes(file.bytes)}</span>
                     </li>
                   ))}

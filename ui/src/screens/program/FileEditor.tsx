@@ -95,6 +95,8 @@ function Editor({ id, opened, line }: EditorProps) {
   const file = useFile(id, opened);
   const { editor, base, dirty, failure } = file;
   const { hook, moments } = useMoments(id);
+  // A script beside a config is tried once it is saved: there is no folder of its own to copy.
+  const beside = hook !== null && hook.dir !== null && moments.length > 0;
   useEffect(() => {
     if (line !== null) editor.current?.goTo({ line, column: 1 });
   }, [line, editor]);
@@ -154,7 +156,7 @@ function Editor({ id, opened, line }: EditorProps) {
           <InlineProblem error={failure} />
         </div>
       ) : null}
-      <div className={hook && moments.length > 0 ? sentence.two : undefined}>
+      <div className={beside ? sentence.two : undefined}>
         <div>
           <CodeEditor
             ref={editor}
@@ -177,7 +179,7 @@ function Editor({ id, opened, line }: EditorProps) {
             onGoTo={(problem) => editor.current?.goTo(problem)}
           />
         </div>
-        {hook && moments.length > 0 ? (
+        {beside ? (
           <TryFile
             hook={hook}
             moments={moments}
@@ -210,7 +212,7 @@ export default function FileEditor({ id, file, line }: Props) {
     document.querySelector("main")?.scrollTo({ top: 0 });
     screen.current?.querySelector("h1")?.focus();
   }, [ready, line]);
-  const leave = () => goBack(paths.hook(id));
+  const leave = () => goBack(paths.installed(id));
   return (
     <div ref={screen} className={css.column}>
       <BackButton label={strings.back} leave={leave} />

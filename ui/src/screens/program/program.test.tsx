@@ -1,9 +1,11 @@
 import { EditorView } from "@codemirror/view";
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { FakeEngine } from "../../backend/fake";
+import { makeHook } from "../../backend/fake-data";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
+import "../plugins/PluginScreen";
 import "./FileEditor";
 
 // jsdom lays nothing out, and the editor asks where its lines are.
@@ -21,10 +23,10 @@ async function openFile(prepare?: (engine: FakeEngine) => void) {
   return opened;
 }
 
-const text = () => screen.getByRole("textbox", { name: "Text of handler.ts" });
+const text = (file = "handler.ts") => screen.getByRole("textbox", { name: `Text of ${file}` });
 
-function type(insert: string) {
-  const view = EditorView.findFromDOM(text());
+function type(insert: string, file?: string) {
+  const view = EditorView.findFromDOM(text(file));
   if (!view) throw new Error("no editor");
   act(() => view.dispatch({ changes: { from: 0, insert } }));
 }
@@ -90,5 +92,54 @@ describe("the program of a hook", () => {
     await openFile((engine) => engine.replace(ID, { source: "bundled" }));
     expect(screen.getByText(/an update would overwrite it/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
+  });
+});
+
+const PLUGIN = "openclaw/plugin/tool-guard";
+
+describe("the program of a plugin", () => {
+  const open = async (prepare?: (engine: FakeEngine) => void) => {
+    const opened = openApp(paths.plugin(PLUGIN), "full", prepare);
+    await opened.user.click(await screen.findByRole("button", { name: /^3 files/ }, { timeout: 5000 }));
+    await opened.user.click(screen.getByRole("button", { name: "index.js" }));
+    await screen.findByRole("heading", { level: 1, name: "index.js" }, { timeout: 5000 });
+    return opened;
+  };
+
+  it("is opened from its page by name, edited, and saved after its diff was shown", async () => {
+    const { user, engine } = await open();
+    expect(engine.calls).toContain(`openFile(${PLUGIN}, index.js)`);
+    expect(screen.queryByRole("region", { name: "Try it" })).toBeNull();
+    type("// mine ", "index.js");
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Save…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Save index.js" });
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("index.js of Tool guard was saved.")).toBeVisible();
+    expect(engine.files.get(`${PLUGIN} index.js`)).toContain("// mine");
+    await waitFor(() => expect(screen.getByText("As it is on the disk")).toBeVisible());
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Tool guard" })).toBeVisible();
+  });
+
+  it("is only read where it was installed, and says why it is not copied", async () => {
+    await open(({ plugins }) => {
+      plugins.installed = [PLUGIN];
+    });
+    expect(screen.getByText(/second plugin of the same id/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
+  });
+});
+
+describe("the script beside a config", () => {
+  it("is edited as text, without a try of what has no folder to copy", async () => {
+    const hook = makeHook({ agent: "moltis", source: "config", name: "audit", title: "Audit", dir: null });
+    openApp(paths.file(hook.id, "x.sh", null), "full", (engine) => {
+      engine.hooks = [...engine.hooks, hook];
+    });
+    await screen.findByRole("heading", { level: 1, name: "x.sh" });
+    type("# mine ", "x.sh");
+    expect(await screen.findByText("Not saved yet")).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Try it" })).toBeNull();
   });
 });

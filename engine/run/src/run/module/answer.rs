@@ -41,6 +41,9 @@ pub(super) struct Done {
     #[serde(default, deserialize_with = "present")]
     context: Option<Value>,
     block: Option<String>,
+    /// It changed what it was given, and returned nothing that counts.
+    #[serde(default)]
+    changed: bool,
     #[serde(flatten)]
     shared: Shared,
     returned: Option<Given>,
@@ -148,6 +151,10 @@ impl Said {
     }
 }
 
+/// By the text only what a handler returns counts.
+const CHANGED: &str =
+    "it changed its copy of the event, which nobody sees: only what it returns counts";
+
 impl Done {
     pub fn ran(self, seen: Seen) -> Ran {
         let took = self.shared.took();
@@ -165,7 +172,9 @@ impl Done {
         };
         let left = self.shared.all.map(|all| Left { messages: Some(all), data: None });
         let left = left.map(Box::new);
-        Ran { messages: self.messages, left, took, seen: Some(Box::new(seen)), ..Ran::of(answer) }
+        let aside = self.changed.then(|| CHANGED.to_owned());
+        let seen = Some(Box::new(seen));
+        Ran { messages: self.messages, aside, left, took, seen, ..Ran::of(answer) }
     }
 }
 

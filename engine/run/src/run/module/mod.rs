@@ -99,6 +99,7 @@ pub struct PluginApi {
     pub config: Value,
     /// The plugin's own part of it.
     pub plugin_config: Value,
+    pub about: PluginAbout,
     /// Whether it is loaded as an agent that ships does, and not as the text has it.
     pub shipped: bool,
     /// The functions by which it may register, the first that it has.
@@ -106,6 +107,21 @@ pub struct PluginApi {
     /// What it can import of the agent.
     #[serde(skip)]
     pub sdk: Sdk,
+}
+
+/// What a plugin finds in its `api` of itself and of the agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PluginAbout {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    pub root_dir: PathBuf,
+    pub agent_version: String,
+    /// Where the agent keeps its things.
+    pub state_dir: PathBuf,
 }
 
 /// A hook that a plugin registered with `api.registerHook`.

@@ -5,6 +5,8 @@ import * as modules from "node:module";
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 // `process` is not imported: on Node that alone would make stdout and stderr pipes that do not block, for
@@ -39,6 +41,14 @@ const names = new Set();
 let settings;
 /** What else it registered, by name. */
 const others = [];
+/** What a plugin finds in its api, but which only a running agent can do; and the parts in which more is. */
+const RUNNING = [
+  ["emitAgentEvent", "setRunContext", "getRunContext", "clearRunContext", "enqueueNextTurnInjection"],
+  ["sendSessionAttachment", "scheduleSessionTurn", "unscheduleSessionTurnsByTag"],
+].flat();
+const PARTS = ["session", "agent", "runContext", "lifecycle"];
+/** The plugin is loaded, and the agent takes no more. */
+let closed = false;
 /** The plugin is loaded by the rules of an agent that ships, not by those of its text. */
 let shipped = false;
 /** So many of them the engine knows. */
@@ -211,17 +221,20 @@ function entryOf(module, registers) {
   throw plainly(`The plugin exports neither a function ${names} nor a default function.${has}`);
 }
 
-async function register(module, { id, config, pluginConfig, registers, ...rules }) {
+async function register(module, { id, config, pluginConfig, registers, about, ...rules }) {
   shipped = rules.shipped;
   settings = pluginConfig;
   const { entry, owner } = entryOf(module, registers);
   // A plugin may say who it is: the agent loads it only under the id of its manifest.
   const said = owner?.id;
-  if (typeof said === "string" && said !== id)
+  if (typeof said === "string" && said !== "" && said !== id)
     throw plainly(`The plugin calls itself "${said}", and its manifest "${id}": the agent does not load it.`);
-  const known = { id, name: id, source: process.argv[1], config, pluginConfig, logger: logger(), registerHook, on };
-  known.runtime = standIn("api.runtime");
-  const api = new Proxy(known, { get: (api, name) => (name in api ? api[name] : remembered(name)) });
+  const { agentVersion, stateDir, ...itself } = about;
+  const resolvePath = (path) => resolve(path[0] === "~" ? homedir() : about.rootDir, path.replace(/^~[/\\]?/, ""));
+  const parts = { version: agentVersion, config: settled(config), logging: { getChildLogger: logger }, state: { resolveStateDir: () => stateDir } };
+  const known = { id, source: process.argv[1], ...itself, config, pluginConfig, resolvePath, registrationMode: "full" };
+  Object.assign(known, { logger: logger(), registerHook: open(registerHook), on: open(on), runtime: standIn("api.runtime", parts) });
+  const api = new Proxy(known, { get: (api, name) => (name in api ? api[name] : beyond(name)) });
   // Agents that ship call the bare function, and do not wait for it.
   const answer = entry.call(shipped ? undefined : owner, api);
   if (shipped && typeof answer?.then === "function") {
@@ -229,6 +242,20 @@ async function register(module, { id, config, pluginConfig, registers, ...rules 
     throw plainly("The plugin's register function is asynchronous. The agent does not load it: it must be synchronous.");
   }
   await answer;
+  closed = shipped;
+}
+
+/** Agents that ship take what is registered while a plugin is loaded, and nothing after that. */
+const open = (register) => (...given) => (closed ? undefined : register(...given));
+
+/** The agent's config, as the ways to ask for it give it. */
+const settled = (config) => ({ current: () => config, loadConfig: () => config });
+
+/** What a shipped agent has is remembered, or only of a running one; by its text nobody knows what it has. */
+function beyond(name) {
+  if (!shipped || typeof name !== "string") return remembered(name);
+  if (/^(register|on)[A-Z]/.test(name)) return open(remembered(name));
+  return RUNNING.includes(name) || PARTS.includes(name) ? standIn(`api.${name}`) : undefined;
 }
 
 /** What plugins log goes where console output goes. */
@@ -254,13 +281,17 @@ function namesIn(it, more) {
 }
 
 /** A part of the agent that is not here: its parts may be asked for, and calling one says its name. */
-function standIn(name) {
+function standIn(name, parts = {}) {
   const absent = () => {
     throw plainly(`The plugin calls ${name}, which only a running agent has.`);
   };
   const get = (_, key) => {
     if (typeof key !== "string" || key === "then" || key === "toJSON") return undefined;
-    return key === "version" ? "" : standIn(`${name}.${key}`);
+    const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
+    // What is registered by a part of the api is remembered as what is registered by the api itself.
+    if (/^register[A-Z]/.test(key) && name.startsWith("api.")) return open(remembered(key));
+    if (part === undefined) return key === "version" ? "" : standIn(`${name}.${key}`);
+    return part && typeof part === "object" ? standIn(`${name}.${key}`, part) : part;
   };
   return new Proxy(absent, { get });
 }
@@ -338,13 +369,15 @@ async function hook({ handle: place, event, context, merged }) {
     throw plainly(`The plugin was restarted since, and has not registered its hook for ${event} again.`);
   if (found.form === "typed") return await typed(found, context, merged);
   if (found.form === "internal") return await handle(context, (given) => internal(found, given));
-  const { failed, value, took } = await called(found.handler, { ...context, event });
+  const given = { ...context, event };
+  const before = plain(given);
+  const { failed, value, took } = await called(found.handler, given);
   if (failed) return { error: failed };
   const done = { messages: [], took };
-  if (value && typeof value === "object") {
-    if (value.block) done.block = value.reason === undefined ? "" : String(value.reason);
-    else if (value.data !== undefined) done.context = parse(plain(value.data) ?? "null");
-  }
+  if (value?.block) done.block = value.reason === undefined ? "" : String(value.reason);
+  else if (value?.data !== undefined) done.context = parse(plain(value.data) ?? "null");
+  // By the text only what is returned counts.
+  else if (plain(given) !== before) done.changed = true;
   return { done };
 }
 

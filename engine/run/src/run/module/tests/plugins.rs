@@ -1,7 +1,7 @@
 //! OpenClaw's plugins: they register their hooks by themselves.
 
 use super::*;
-use crate::run::module::{HookForm, PluginApi, PluginHook};
+use crate::run::module::{HookForm, PluginAbout, PluginApi, PluginHook};
 use tacklebox_agents::dialect::sdk::Sdk;
 
 fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
@@ -9,6 +9,13 @@ fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
     let plugin_config = json!({"level": 2});
     let api = PluginApi {
         id: "audit".to_owned(),
+        about: PluginAbout {
+            name: "Audit".to_owned(),
+            root_dir: home.dir.path().join("plugin"),
+            agent_version: "2026.9.6".to_owned(),
+            state_dir: "/state".into(),
+            ..PluginAbout::default()
+        },
         config: json!({"agents": {}}),
         plugin_config,
         shipped: false,
@@ -315,6 +322,50 @@ on_each_runtime! {
             (Some(Value::Null), true, None),
             (Some(json!({"block": true, "n": "1"})), false, None),
         ]);
+    }
+
+    async fn a_shipped_agent_says_in_its_api_who_and_where_a_plugin_is(home: &Home) {
+        let mut spec = plugin(home, "plugin/index.mjs", r#"export default (api) => {
+            const { name, rootDir, registrationMode, runtime } = api;
+            const parts = [name, rootDir === api.resolvePath("."), api.resolvePath("~/x").endsWith("/x"), registrationMode, runtime.version,
+                runtime.config.current() === api.config, runtime.state.resolveStateDir(), typeof runtime.logging.getChildLogger({}).info, api.madeUp?.(), typeof api.regsterTool];
+            api.agent.events.registerAgentEventSubscription({ id: "events" });
+            api.lifecycle.registerRuntimeLifecycle({ id: "ends" });
+            api.session.state.registerSessionExtension({ id: "more" });
+            api.on("session_start", () => ({ parts }));
+            setTimeout(() => api.on("session_end", () => {}), 0);
+            try { api.runContext.setRunContext({}); } catch (error) { api.registerTool({ name: error.message }); }
+        };"#);
+        if let ModuleKind::Plugin(api) = &mut spec.kind { api.shipped = true; }
+        let seat = home.pool.seat(spec);
+        let (hooks, others) = seat.registered(LIMIT).await.unwrap();
+        let told: Vec<_> = others.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(told, ["events", "ends", "more", "The plugin calls api.runContext.setRunContext, which only a running agent has."]);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let ran = seat.call(&hooks[0], &json!({"data": {}}), true, LIMIT).await;
+        assert_eq!(ran.hooks, None, "it takes nothing after the plugin was loaded");
+        let Answer::Returned(it) = ran.ran.answer else { panic!("{:?}", ran.ran) };
+        let parts = json!(["Audit", true, true, "full", "2026.9.6", true, "/state", "function", null, "undefined"]);
+        assert_eq!(it.value.unwrap()["parts"], parts);
+    }
+
+    async fn what_is_changed_in_place_and_not_returned_is_said(home: &Home) {
+        let spec = plugin(home, "plugin/index.js", r#"exports.register = (api) => {
+            const hook = (handler) => api.registerHook({ event: "before-tool-call", handler });
+            hook((ctx) => { ctx.data.args.command = "changed"; });
+            hook((ctx) => { ctx.toolName = "other"; });
+            hook((ctx) => { ctx.data.args.command = "changed"; return { data: ctx.data }; });
+            hook(() => {});
+        };"#);
+        let seat = home.pool.seat(spec);
+        let hooks = seat.load(LIMIT).await.unwrap();
+        let context = json!({"toolName": "bash", "data": {"args": {"command": "ls"}}});
+        let mut said = Vec::new();
+        for hook in &hooks {
+            let ran = seat.call(hook, &context, false, LIMIT).await.ran;
+            said.push((ran.answer == Answer::Continue, ran.aside.is_some_and(|why| why.contains("only what it returns counts"))));
+        }
+        assert_eq!(said, [(true, true), (true, true), (false, false), (true, false)]);
     }
 
     async fn a_shipped_agent_does_not_load_a_hook_without_a_name(home: &Home) {

@@ -1,0 +1,101 @@
+//! Programs that are in no folder of a hook, in the real window: of a person's own plugin, and the script beside a
+//! config that one of its entries starts. And what few hooks say, under *More*.
+
+use anyhow::ensure;
+use tacklebox_e2e::{App, Home, test};
+
+/// Saves what is typed, after its diff was read.
+async fn save(app: &App, file: &str, title: &str) -> anyhow::Result<()> {
+    app.see("Not saved yet").await?;
+    app.click("button", "Save…").await?;
+    app.find("alertdialog", &format!("Save {file}")).await?;
+    app.click("button", "Save").await?;
+    app.see(&format!("{file} of {title} was saved")).await?;
+    app.see("As it is on the disk").await
+}
+
+#[test]
+fn the_program_of_a_plugin_is_opened_from_its_page_saved_and_taken_back() {
+    const PROGRAM: &str = "export default { id: \"guard\", register() {} };\n";
+    const FILE: &str = ".openclaw/extensions/guard/index.js";
+    let manifest = "{\"id\": \"guard\", \"name\": \"Guard\", \"activation\": {\"onStartup\": true}, \"configSchema\": {\"type\": \"object\"}}\n";
+    let home = Home::new()
+        .with(".openclaw/openclaw.json", "{}\n")
+        .with(".openclaw/extensions/guard/openclaw.plugin.json", manifest)
+        .with(FILE, PROGRAM);
+    test("program-plugin", home, async |app| {
+        app.script("location.hash = '/plugin/openclaw%2Fplugin%2Fguard'").await?;
+        app.find("heading", "X-ray").await?;
+        app.click("button", "2 files").await?;
+        app.click("button", "index.js").await?;
+        app.see("As it is on the disk").await?;
+        app.script("document.querySelector('.cm-content').focus()").await?;
+        app.press("// mine ").await?;
+        app.picture("program-plugin").await?;
+        save(app, "index.js", "Guard").await?;
+        ensure!(app.home.read(FILE)?.starts_with("// mine "), "{}", app.home.read(FILE)?);
+        app.click("button", "Undo").await?;
+        app.until("it is as it was", |home| home.read(FILE).is_ok_and(|text| text == PROGRAM)).await
+    });
+}
+
+#[test]
+fn the_script_of_an_entry_is_opened_from_its_screen_saved_and_taken_back() {
+    const SCRIPT: &str = "#!/bin/sh\ncat > /dev/null\n";
+    const FILE: &str = ".moltis/x.sh";
+    let entry = "[[hooks]]\nname = \"audit\"\nevents = [\"Command\"]\ncommand = \"sh ./x.sh\"\n";
+    let home = Home::new().with(".moltis/moltis.toml", entry).with(FILE, SCRIPT);
+    test("program-entry", home, async |app| {
+        app.script("location.hash = '/hook/moltis%2Fconfig%2Faudit'").await?;
+        app.find("heading", "audit").await?;
+        app.click("button", "Show").await?;
+        app.click("button", "x.sh").await?;
+        app.see("As it is on the disk").await?;
+        app.script("document.querySelector('.cm-content').focus()").await?;
+        app.press("# mine ").await?;
+        app.picture("program-entry").await?;
+        save(app, "x.sh", "audit").await?;
+        ensure!(app.home.read(FILE)?.starts_with("# mine "), "{}", app.home.read(FILE)?);
+        app.click("button", "Undo").await?;
+        app.until("it is as it was", |home| home.read(FILE).is_ok_and(|text| text == SCRIPT)).await
+    });
+}
+
+const MODULE: &str = ".milady/hooks/greeter/HOOK.md";
+
+#[test]
+fn what_a_module_needs_and_says_of_itself_is_changed_in_its_manifest() {
+    let before = "---\nname: greeter # mine\ndescription: Greets\nmetadata: {\"milady\": {\"events\": [\"command:new\"]}}\n---\n\n# Greeter\n";
+    let home = Home::new()
+        .with(MODULE, before)
+        .with(".milady/hooks/greeter/handler.ts", "export default () => {};\n");
+    test("sentence-more", home, async |app| {
+        app.script("location.hash = '/edit/milady%2Fmanaged%2Fgreeter'").await?;
+        app.find("heading", "Edit Greeter").await?;
+        app.click("button", "More").await?;
+        app.type_into("Emoji", "★").await?;
+        // Below is what saves: a field behind that cannot be clicked.
+        app.script("document.querySelector('fieldset').scrollIntoView()").await?;
+        app.type_into("One of these programs", "curl, wget").await?;
+        app.type_into("Variables it needs", "A_TOKEN").await?;
+        for (name, width) in [("sentence-more", 1080), ("sentence-more-640", 640)] {
+            app.resize(width, 720).await?;
+            app.script("document.querySelector('fieldset').scrollIntoView()").await?;
+            app.picture(name).await?;
+        }
+        app.resize(1080, 720).await?;
+        app.click("button", "Save…").await?;
+        app.find("alertdialog", "Change Greeter?").await?;
+        app.click("button", "Save").await?;
+        app.until("it says all of it", |home| {
+            let kept = ["name: greeter # mine", "\n---\n\n# Greeter\n"];
+            let said = ["★", "anyBins", "\"curl\"", "\"wget\"", "A_TOKEN"];
+            home.read(MODULE).is_ok_and(|text| kept.iter().chain(&said).all(|it| text.contains(it)))
+        })
+        .await?;
+        app.see("Greeter was changed").await?;
+        app.click("button", "Undo").await?;
+        app.until("it is as it was", |home| home.read(MODULE).is_ok_and(|text| text == before))
+            .await
+    });
+}
