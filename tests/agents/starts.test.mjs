@@ -147,7 +147,7 @@ for (const version of VERSIONS)
   test(`no setting that is saved makes OpenClaw ${version} refuse its whole config unsaid`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
     const it = fresh();
     try {
-      const schema = { type: "object", required: ["mode", "tone"], properties: { mode: { type: "string" }, n: { type: "number" }, tone: { type: "string", default: "kind" } } };
+      const schema = { type: "object", required: ["mode", "key", "tone"], properties: { mode: { type: "string" }, key: { type: "string" }, n: { type: "number" }, tone: { type: "string", default: "kind" } } };
       put(it, ".openclaw/extensions/s/openclaw.plugin.json", JSON.stringify({ id: "s", name: "s", ...start, configSchema: schema }));
       put(it, ".openclaw/extensions/s/index.js", "export default { register() {} };\n");
       put(it, ".openclaw/openclaw.json", JSON.stringify({ plugins: { entries: { s: { enabled: false } } } }));
@@ -156,9 +156,13 @@ for (const version of VERSIONS)
       for (const [args, done] of [
         [["enable", "s"], false],
         [["set", "s", "n", "3"], false],
-        [["set", "s", "mode", "x"], true],
+        [["set", "s", "mode", "x"], false],
+        [["set", "s", "mode=x", "key=y"], true],
         [["enable", "s"], true],
         [["unset", "s", "mode"], false],
+        [["set", "s", "hooks.timeoutMs", "600001"], false],
+        [["set", "s", "hooks.timeoutMs=5000", "hooks.allowPromptInjection=false", "hooks.timeouts.session_end=900"], true],
+        [["unset", "s", "hooks.timeoutMs"], true],
       ]) {
         assert.equal(did(...args), done, args.join(" "));
         assert.equal(await valid(), true, args.join(" "));

@@ -68,10 +68,10 @@ describe("the keys of the window", () => {
     expect(engine.calls.filter((call) => call.startsWith("askToClose"))).toHaveLength(2);
     await user.keyboard("{Control>}+{/Control}{Control>}={/Control}{Control>}-{/Control}");
     expect(engine.calls).toContain("setZoom(110)");
-    expect(engine.calls).toContain("setZoom(125)");
+    await waitFor(() => expect(engine.calls).toContain("setZoom(125)"));
     expect(localStorage.getItem("zoom")).toBe("110");
     fireEvent.wheel(document.body, { deltaY: 100, ctrlKey: true });
-    expect(engine.calls.at(-1)).toBe("setZoom(100)");
+    await waitFor(() => expect(engine.calls.at(-1)).toBe("setZoom(100)"));
     await user.keyboard("{Control>}-{/Control}{Control>}0{/Control}");
     expect(localStorage.getItem("zoom")).toBeNull();
   });

@@ -11,9 +11,12 @@ export function knownZoom(): number {
   return STEPS.includes(known) ? known : 100;
 }
 
+/** One after the other: of two quick steps the last one stays. */
+let shown: Promise<unknown> = Promise.resolve();
+
 /** Before the first picture, and whenever it changes. */
 export function showZoom(percent = knownZoom()): void {
-  backend.setZoom(percent).catch(console.error);
+  shown = shown.then(() => backend.setZoom(percent)).catch(console.error);
 }
 
 export function setZoom(percent: number): void {

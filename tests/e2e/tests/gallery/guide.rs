@@ -19,7 +19,7 @@ const RELEASE: char = '\u{e000}';
 const DOWN: char = '\u{e015}';
 
 /// The same steps in both colours; the names of the pictures tell them apart.
-fn both(
+pub fn both(
     name: &str,
     home: impl Fn() -> Home,
     steps: impl AsyncFn(&App, &str) -> anyhow::Result<()>,
@@ -30,27 +30,27 @@ fn both(
 }
 
 /// Goes there, waits for these words.
-async fn go(app: &App, address: &str, words: &str) -> anyhow::Result<()> {
+pub async fn go(app: &App, address: &str, words: &str) -> anyhow::Result<()> {
     app.script(&format!("location.hash = '{address}'")).await?;
     app.see(words).await
 }
 
 /// Takes a picture, with nothing under the focus.
-async fn take(app: &App, task: &str, colours: &str) -> anyhow::Result<()> {
+pub async fn take(app: &App, task: &str, colours: &str) -> anyhow::Result<()> {
     pause(500).await;
     app.picture(&format!("guide-{task}{colours}")).await?;
     Ok(())
 }
 
 /// A message of what was just done would be over the next picture.
-async fn put_away(app: &App) -> anyhow::Result<()> {
+pub async fn put_away(app: &App) -> anyhow::Result<()> {
     app.script("document.querySelector('[aria-label=\"Results of what you did\"] button[aria-label=Close]')?.click()")
         .await?;
     pause(500).await;
     Ok(())
 }
 
-async fn rest(app: &App) -> anyhow::Result<()> {
+pub async fn rest(app: &App) -> anyhow::Result<()> {
     app.script("document.activeElement?.blur()").await.map(|_| ())
 }
 

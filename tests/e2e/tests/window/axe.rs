@@ -16,7 +16,7 @@ const START: &str = "
         (error) => { window.axeSays = [String(error)]; });";
 
 const CUT: &str = "
-    const main = document.querySelector('main');
+    const main = document.querySelector('[role=dialog]') ?? document.querySelector('main');
     const { left, right } = main.getBoundingClientRect();
     const wide = [document.documentElement, main].filter((it) => it.scrollWidth > it.clientWidth + 1);
     const hides = (it) => getComputedStyle(it).overflowX !== 'visible';
@@ -87,6 +87,34 @@ async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
     Ok(list)
 }
 
+/// Draws all as large as that, by keys.
+async fn zoom(app: &App, percent: u32, width: u32) -> anyhow::Result<()> {
+    let key = format!("\u{e009}{}\u{e000}", if percent == 100 { "0" } else { "+" });
+    let known = "return Number(localStorage.getItem('zoom') ?? 100)";
+    while app.script(known).await? != percent {
+        app.press(&key).await?;
+    }
+    let wide = width * 100 / percent;
+    app.holds("all is drawn that large", &format!("Math.abs(innerWidth - {wide}) < 2")).await
+}
+
+/// What is wrong with the screen as it is, wide, narrow, twice and three times as large; with a picture of each.
+pub async fn in_every_size(app: &App, name: &str) -> anyhow::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for (width, height, percent) in
+        [(1080, 720, 100), (640, 480, 100), (1080, 720, 200), (1080, 720, 300)]
+    {
+        app.resize(width, height).await?;
+        zoom(app, percent, width).await?;
+        app.picture(&format!("{name}-{width}-{percent}")).await?;
+        let said = complaints(app).await?.into_iter().chain(cut(app).await?);
+        found.extend(said.map(|what| format!("{name} at {width}, {percent} %: {what}")));
+        zoom(app, 100, width).await?;
+    }
+    app.resize(1080, 720).await?;
+    Ok(found)
+}
+
 async fn every_screen(app: &App, width: u32, height: u32) -> anyhow::Result<()> {
     app.see("GitHub digest").await?;
     load(app).await?;
@@ -115,10 +143,7 @@ async fn every_screen(app: &App, width: u32, height: u32) -> anyhow::Result<()> 
 async fn every_screen_doubled(app: &App, name: &str) -> anyhow::Result<()> {
     app.see("GitHub digest").await?;
     app.resize(1080, 720).await?;
-    while app.script("return localStorage.getItem('zoom')").await? != "200" {
-        app.press("\u{e009}+\u{e000}").await?;
-    }
-    app.holds("all is drawn twice as large", "Math.abs(innerWidth - 540) < 2").await?;
+    zoom(app, 200, 1080).await?;
     load(app).await?;
     let mut found = Vec::new();
     let picked = ("/agent/milady", "1 hook selected");

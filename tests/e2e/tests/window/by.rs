@@ -13,6 +13,7 @@ const CTRL_A: &str = "\u{e009}a\u{e000}";
 const CTRL_Z: &str = "\u{e009}z\u{e000}";
 const CTRL_ENTER: &str = "\u{e009}\u{e007}\u{e000}";
 const CAN_TRY: &str = "document.querySelector('main [aria-keyshortcuts^=\"Control+Enter\"], [role=dialog] [aria-keyshortcuts^=\"Control+Enter\"]')?.ariaDisabled !== 'true'";
+const TRIED: &str = "document.querySelector('main [aria-keyshortcuts^=\"Control+Enter\"], [role=dialog] [aria-keyshortcuts^=\"Control+Enter\"]')?.textContent === 'Try it' && document.querySelector('[class*=did] [role=status]')?.textContent !== ''";
 const ROW: &str = "return document.activeElement.closest('[role=row]') !== null";
 
 /// What a person uses.
@@ -114,7 +115,9 @@ impl By {
             Self::Mouse => app.click("shortcut", "Try it").await?,
             Self::Keys => app.press(CTRL_ENTER).await?,
         }
-        app.see("What it did").await
+        app.see("What it did").await?;
+        // What came of it moves what is below.
+        app.holds("the try is over", TRIED).await
     }
 
     /// Takes the last change back; `said` is what was said of it.
@@ -134,6 +137,8 @@ impl By {
             return app.see(&format!("Taken back: {said}")).await;
         }
         app.click("link", "Activity").await?;
+        let first = "document.querySelector('main li')?.innerText.includes('Taken back')";
+        app.holds("what was taken back before is in the list", first).await?;
         app.click("button", &format!("Undo: {said}")).await?;
         let gone = format!("document.querySelector('[aria-label^=\"Undo: {said}\"]') === null");
         app.holds("the list says that it was taken back", &gone).await

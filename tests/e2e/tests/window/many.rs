@@ -1,7 +1,10 @@
 //! Several hooks at once in the real window: each is one question, one change on the disk, and one Undo.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use tacklebox_e2e::{App, Home, test};
+
+use crate::axe;
+use crate::full_house::in_the_dark;
 
 const CONTROL_A: &str = "\u{e009}a\u{e000}";
 const CONTROL_Z: &str = "\u{e009}z\u{e000}";
@@ -20,12 +23,17 @@ fn home() -> Home {
     })
 }
 
-/// Picks all of them by keys, and does this to them; the question is answered with the same word.
-async fn all(app: &App, button: &str, question: &str, yes: &str) -> anyhow::Result<()> {
+/// Picks all of them by keys.
+async fn pick_all(app: &App) -> anyhow::Result<()> {
     app.find("row", "three").await?;
     app.script("document.querySelector('[role=row][data-hook]').focus()").await?;
     app.press(CONTROL_A).await?;
-    app.see("3 hooks selected").await?;
+    app.see("3 hooks selected").await
+}
+
+/// Does this to all of them; the question is answered with the same word.
+async fn all(app: &App, button: &str, question: &str, yes: &str) -> anyhow::Result<()> {
+    pick_all(app).await?;
     app.click("button", button).await?;
     if button == "Copy to…" {
         app.click("menuitem", "OpenClaw").await?;
@@ -80,4 +88,28 @@ fn several_are_switched_removed_and_copied_each_with_one_undo() {
             .await
             .context("undo in the activity")
     });
+}
+
+async fn the_bar(app: &App, name: &str) -> anyhow::Result<()> {
+    pick_all(app).await?;
+    axe::load(app).await?;
+    let found = axe::in_every_size(app, name).await?;
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+/// One of them is off, so that the bar offers both.
+fn mixed() -> Home {
+    let off = "{ hooks: { internal: { enabled: true, entries: { one: { enabled: false } } } } }\n";
+    home().with(CONFIG, off)
+}
+
+#[test]
+fn the_bar_of_selected_hooks_has_no_violation_in_the_light() {
+    test("many-light", mixed(), async |app| the_bar(app, "many-light").await);
+}
+
+#[test]
+fn the_bar_of_selected_hooks_has_no_violation_in_the_dark() {
+    test("many-dark", in_the_dark(mixed()), async |app| the_bar(app, "many-dark").await);
 }

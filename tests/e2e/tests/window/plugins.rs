@@ -219,6 +219,8 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.picture("plugins-sentence-change").await?;
         app.script(TRY).await?;
         app.see("What it did").await?;
+        // What came of it moves what is below.
+        app.see("It continues unchanged.").await?;
         ensure!(app.home.read(".openclaw/extensions/no-rm/sentence.json")? == saved, "saved");
         app.click("button", "Save…").await?;
         app.find("alertdialog", "Change No rm").await?;
@@ -237,50 +239,17 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
     });
 }
 
-/// Both screens in both widths, with pictures of them.
+/// The list, a page, a new plugin as a sentence that was tried, and the sentence of one that is there.
 async fn looked_at(app: &App, name: &str) -> anyhow::Result<()> {
     go(app, PAGE).await?;
     app.click("button", "Find out what Tool guard").await?;
     app.click("button", "Load it").await?;
     app.see("Seen when it was loaded here").await?;
     axe::load(app).await?;
-    let mut found = Vec::new();
-    for (address, words, what) in [(LIST, "Memory router", "list"), (PAGE, "X-ray", "page")] {
-        go(app, address).await?;
-        for (width, height) in [(1080, 720), (640, 480)] {
-            app.resize(width, height).await?;
-            app.see(words).await?;
-            tokio::time::sleep(std::time::Duration::from_millis(400)).await;
-            app.picture(&format!("plugins-{what}-{name}-{width}")).await?;
-            app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
-            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-            app.picture(&format!("plugins-{what}-{name}-{width}-end")).await?;
-            app.script("document.querySelector('main').scrollTo(0, 0)").await?;
-            for complaint in axe::complaints(app).await? {
-                found.push(format!("{what} at {width}: {complaint}"));
-            }
-        }
-    }
-    found.extend(the_sheet(app, name).await?);
-    app.resize(1080, 720).await?;
-    while app.script("return localStorage.getItem('zoom')").await? != "200" {
-        app.press("\u{e009}+\u{e000}").await?;
-    }
-    app.holds("all is drawn twice as large", "Math.abs(innerWidth - 540) < 2").await?;
-    for (address, words) in [(LIST, "Memory router"), (PAGE, "X-ray")] {
-        go(app, address).await?;
-        app.see(words).await?;
-        for complaint in axe::complaints(app).await? {
-            found.push(format!("{address} at 200 %: {complaint}"));
-        }
-    }
-    ensure!(found.is_empty(), "{}", found.join("\n"));
-    Ok(())
-}
-
-/// A new plugin as a sentence that was tried, and the sentence of one that is there; what axe says of both.
-async fn the_sheet(app: &App, name: &str) -> anyhow::Result<Vec<String>> {
+    let mut found = axe::in_every_size(app, &format!("plugins-page-{name}")).await?;
     go(app, LIST).await?;
+    app.see("Memory router").await?;
+    found.extend(axe::in_every_size(app, &format!("plugins-list-{name}")).await?);
     app.click("button", "New plugin…").await?;
     app.find("dialog", "New plugin for OpenClaw").await?;
     app.type_into("Name", &format!("Asks {name}")).await?;
@@ -288,20 +257,14 @@ async fn the_sheet(app: &App, name: &str) -> anyhow::Result<Vec<String>> {
     // A driver scrolls what it clicks to the edge, below what stays in view.
     app.script(TRY).await?;
     app.see("Stopped it").await?;
-    app.picture(&format!("plugins-sheet-{name}")).await?;
-    let mut found = Vec::new();
-    for complaint in axe::complaints(app).await? {
-        found.push(format!("the sheet, {name}: {complaint}"));
-    }
+    found.extend(axe::in_every_size(app, &format!("plugins-sheet-{name}")).await?);
     app.click("button", "Create").await?;
     app.see("block it with “Ask first”").await?;
     app.click("button", "Change").await?;
     app.find("textbox", "With the reason").await?;
-    app.picture(&format!("plugins-panel-{name}")).await?;
-    for complaint in axe::complaints(app).await? {
-        found.push(format!("the sentence, {name}: {complaint}"));
-    }
-    Ok(found)
+    found.extend(axe::in_every_size(app, &format!("plugins-panel-{name}")).await?);
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
 }
 
 #[test]

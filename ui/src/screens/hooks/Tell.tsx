@@ -8,6 +8,7 @@ import { Button } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { tellDone } from "../../parts/toast";
 import { strings } from "../../strings";
+import css from "./hooks.module.css";
 
 const words = strings.tell;
 
@@ -34,16 +35,18 @@ export default function Tell({ view }: { view: AgentView }) {
       </p>
     );
   return (
-    <Banner
-      tone="warn"
-      icon={<RotateCw size="1rem" strokeWidth={1.8} aria-hidden />}
-      end={
-        <Button look="main" onClick={tell}>
-          {words.reload(view.name)}
-        </Button>
-      }
-    >
-      <b>{words.untold(view.name)}</b> {words.hint}
-    </Banner>
+    <div className={css.banners}>
+      <Banner
+        tone="warn"
+        icon={<RotateCw size="1rem" strokeWidth={1.8} aria-hidden />}
+        end={
+          <Button look="main" onClick={tell}>
+            {words.reload(view.name)}
+          </Button>
+        }
+      >
+        <b>{words.untold(view.name)}</b> {words.hint}
+      </Banner>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, Ghost, TriangleAlert } from "lucide-react";
+import { Ellipsis, Ghost, Minus, TriangleAlert } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
@@ -91,6 +91,8 @@ function Header({ detail }: { detail: PluginDetail }) {
   const agent = useAgent(plugin.agent);
   const { setEnabled } = usePluginActions();
   const { name, state, version, description, danger } = plugin;
+  const bad = danger !== null || state === "broken";
+  const Icon = bad ? TriangleAlert : Minus;
   return (
     <header>
       <div className={hook.hero}>
@@ -126,10 +128,7 @@ function Header({ detail }: { detail: PluginDetail }) {
       ) : null}
       {danger !== null || plugin.says !== null ? (
         <div className={hook.notice}>
-          <Banner
-            tone={danger !== null || state === "broken" ? "bad" : "off"}
-            icon={<TriangleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}
-          >
+          <Banner tone={bad ? "bad" : "off"} icon={<Icon size="1.125rem" strokeWidth={1.8} aria-hidden />}>
             <Words text={danger ?? plugin.says ?? ""} />
             {danger === null && plugin.reason && plugin.reason !== plugin.says ? (
               <small>{`${agent?.name ?? plugin.agent}: ${plugin.reason}`}</small>

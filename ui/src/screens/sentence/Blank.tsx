@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Problem } from "../../backend";
 import { Button } from "../../parts/Button";
 import { Picker } from "../try/Picker";
@@ -36,6 +36,14 @@ type TypedProps = {
 
 /** A blank that is typed. */
 export function Typed({ label, value, onChange, placeholder, wrong, lines, wide, autoFocus }: TypedProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  // A long line wraps, and is seen as a whole.
+  useLayoutEffect(() => {
+    const it = area.current;
+    if (!it) return;
+    it.style.height = "auto";
+    it.style.height = `${it.scrollHeight + it.offsetHeight - it.clientHeight}px`;
+  }, [value]);
   const shared = {
     "aria-label": label,
     "aria-invalid": wrong || undefined,
@@ -49,6 +57,7 @@ export function Typed({ label, value, onChange, placeholder, wrong, lines, wide,
     return (
       <textarea
         {...shared}
+        ref={area}
         rows={Math.min(10, value.split("\n").length)}
         onChange={({ target }) => onChange(target.value)}
       />

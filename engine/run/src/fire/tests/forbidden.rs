@@ -91,6 +91,19 @@ fn what_can_never_load_is_not_loaded_even_where_it_is_named() {
 }
 
 #[test]
+fn what_is_for_another_version_is_not_loaded_even_where_it_is_named() {
+    let on = "{plugins: {entries: {late: {enabled: true}}}}";
+    let wants = r#"{"openclaw": {"install": {"minHostVersion": ">=2027.1.1"}}}"#;
+    let home = Home::new().with(".openclaw/openclaw.json", on).marked("late", true);
+    let home = home.with(".openclaw/extensions/late/package.json", wants);
+    assert!(home.all_ways().iter().all(|(_, outcome)| *outcome == Verdict::Failed));
+    assert!(
+        matches!(home.named("late"), Err(FireError::CannotRun { why, .. }) if why.contains(">=2027.1.1"))
+    );
+    assert!(!home.was_loaded("late"));
+}
+
+#[test]
 fn folders_that_were_put_aside_and_those_of_a_workspace_are_not_loaded() {
     let home = Home::new()
         .with(".openclaw/openclaw.json", "{}")
