@@ -60,8 +60,11 @@ fn the_files_that_a_command_starts_and_reads_are_named() -> Result<(), Error> {
     Ok(())
 }
 
+/// What a proxy was asked for.
+type Asked = Arc<Mutex<Vec<String>>>;
+
 /// A proxy that leads every name to one server of this computer, and keeps what it was asked for.
-fn proxy(server: &Server) -> Result<(String, Arc<Mutex<Vec<String>>>), Error> {
+fn proxy(server: &Server) -> Result<(String, Asked), Error> {
     let to = server.url("").replace("https://localhost", "127.0.0.1");
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}", listener.local_addr()?);

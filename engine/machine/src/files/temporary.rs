@@ -73,7 +73,8 @@ fn lock(dir: &Path) -> Option<File> {
     dir.try_lock().ok().map(|()| dir)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::time::SystemTime;

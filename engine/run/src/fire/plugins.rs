@@ -68,7 +68,7 @@ impl Maker<'_> {
             hook: plugin.hook_id.clone(),
             dir: plugin.dir.clone(),
             file: plugin.module()?.to_owned(),
-            kind: ModuleKind::Plugin(api),
+            kind: ModuleKind::Plugin(Box::new(api)),
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
             boxed: self.boxed.cloned(),

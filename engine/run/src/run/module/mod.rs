@@ -87,7 +87,7 @@ pub enum ModuleKind {
     /// answer, as a plugin's hook does.
     Gateway { event: String, export: String },
     /// An OpenClaw plugin, which registers its hooks by itself.
-    Plugin(PluginApi),
+    Plugin(Box<PluginApi>),
 }
 
 /// What a plugin finds in its `api` beside `registerHook`.

@@ -19,7 +19,7 @@ pub(super) fn load(
     let (export, plugin, gateway) = match &spec.kind {
         ModuleKind::Handler { export } => (Some(export), None, None),
         ModuleKind::Gateway { event, export } => (Some(export), None, Some(event)),
-        ModuleKind::Plugin(api) => (None, Some(api), None),
+        ModuleKind::Plugin(api) => (None, Some(api.as_ref()), None),
     };
     let request = json!({ "load": {
         "file": file,

@@ -22,7 +22,7 @@ fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
         registers: &["register", "activate"],
         sdk: Sdk::Unknown,
     };
-    spec.kind = ModuleKind::Plugin(api);
+    spec.kind = ModuleKind::Plugin(Box::new(api));
     spec
 }
 
