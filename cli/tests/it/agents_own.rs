@@ -233,3 +233,26 @@ fn several_entries_of_moltis_config_are_fixed_at_once_by_any_of_their_names() {
         assert_eq!(read(), text);
     }
 }
+
+#[test]
+fn a_fix_of_a_manifest_shows_its_change_in_every_format() {
+    let context = TestContext::new();
+    context.file(
+        ".moltis/hooks/a/HOOK.md",
+        "+++\nname = \"a\"\nevents = [\"BeforeToolCall\"]\ncommand = \"true\"\nproirity = 5\n+++\n",
+    );
+    context.file(
+        ".zeroclaw/workspace/hooks/b/HOOK.toml",
+        "[hook]\nname = \"b\"\nevent = \"on_session_start\"\nproirity = 5\n\n[hook.action.shell]\ncommand = \"true\"\n",
+    );
+    context.hook_md("milady", ".milady/hooks/c", "c", r#""event":["command:new"]"#);
+    for (hook, new) in [
+        ("a --agent moltis", "priority = 5"),
+        ("b --agent zeroclaw", "priority = 5"),
+        ("c --agent milady", "\"events\""),
+    ] {
+        let dry = context.run(&format!("hooks fix {hook} --dry-run"));
+        let added = |line: &str| line.trim_start().starts_with('+') && line.contains(new);
+        assert!(dry.stdout.lines().any(added), "{hook}: {dry}");
+    }
+}

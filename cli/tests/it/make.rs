@@ -100,6 +100,9 @@ fn a_guard_and_an_entry_of_the_config_of_moltis_are_edited_in_place() {
         context.run("hooks edit guard --set timeout=9 --set priority=100 --set bins=jq,git").status,
         0
     );
+    let told = context.run("hooks edit guard --set priority=101");
+    assert!(told.stdout.contains("Restart Moltis"), "{told}");
+    assert_eq!(context.run("hooks edit guard --set priority=100").status, 0);
     let more = "hooks edit guard --set anyBins=curl,wget --set env=A_TOKEN --set homepage=https://example.com --set env.B_TOKEN=secret-abc";
     assert_eq!(context.run(more).status, 0);
     let info = context.run("hooks info guard --json");

@@ -177,7 +177,8 @@ impl Inventory {
             _ => verdict::reason(&self.agent, &hook),
         };
         if let Some(more) = runtime::not_even_then(&self.agent, candidate, &context.heard, &hook) {
-            hook.reason = hook.reason.map(|reason| format!("{reason}. {more}"));
+            hook.reason =
+                hook.reason.map(|reason| format!("{}. {more}", reason.trim_end_matches('.')));
         }
         if context.guarded && !hook.changed.is_empty() {
             let held = guard::of(machine, &hook.id);

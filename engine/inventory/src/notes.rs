@@ -185,7 +185,10 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
 /// Keys that no version reads, where one that is read was probably meant.
 fn misspelt(subject: &Subject<'_>) -> Vec<Note> {
     let dialect = subject.agent.dialect;
-    let say = |slip: &Misspelt| note(dialect, "misspelt-key", slip.says(dialect.title));
+    let say = |slip: &Misspelt| {
+        let id = if slip.is_fixable() { "misspelt-key" } else { "misplaced-key" };
+        note(dialect, id, slip.says(dialect.title))
+    };
     subject.manifest.misspelt.iter().map(say).collect()
 }
 

@@ -307,7 +307,8 @@ fn view(
         tag: fire::tag(outcome).to_owned(),
         reason: fired.runs.iter().find_map(|run| run.reason.as_deref()).map(&plain),
         messages: fired.messages.iter().map(|message| plain(message)).collect(),
-        diff: if before == after {
+        // What a stop leaves in the data is how it stopped, and no change of them.
+        diff: if before == after || outcome == Verdict::Block {
             String::new()
         } else {
             config::diff(Syntax::Json5, &text(before), &text(after))
@@ -347,7 +348,8 @@ fn differences(before: &Run, after: &Run) -> Vec<String> {
             false => format!("the original says {}, the copy {}", count(one), count(other)),
         });
     }
-    if before.data != after.data {
+    let stopped = one.outcome == Verdict::Block && other.outcome == Verdict::Block;
+    if !stopped && before.data != after.data {
         list.push(match (one.diff.is_empty(), other.diff.is_empty()) {
             (true, _) => "only the copy changes the data".to_owned(),
             (_, true) => "only the original changes the data".to_owned(),

@@ -1,6 +1,8 @@
 //! Keys that no agent reads, where one that is read was probably meant. Runtimes drop them without a word:
 //! a hook with `condition` for `conditions` runs for everybody.
 
+mod places;
+
 use std::ops::Range;
 
 use super::{front, front_range, tree};
@@ -35,9 +37,14 @@ impl Misspelt {
         }
     }
 
-    /// The text with the key as it was meant; no other byte changes.
+    /// Whether [`Self::repaired`] has a text.
+    pub fn is_fixable(&self) -> bool {
+        !self.new.is_empty()
+    }
+
+    /// The text with the key as it was meant; no other byte changes. None where only a person can move it.
     pub fn repaired(&self, text: &str) -> Option<String> {
-        text.get(self.place.clone())?;
+        text.get(self.place.clone()).filter(|_| self.is_fixable())?;
         let mut new = text.to_owned();
         new.replace_range(self.place.clone(), &self.new);
         Some(new)
@@ -167,7 +174,7 @@ pub(super) fn find(format: Format, own_keys: &[&str], text: &str) -> Vec<Misspel
 fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<Misspelt> {
     let Some(inner) = text.get(start..end) else { return Vec::new() };
     // Most manifests hold none, and reading one again takes as long as reading it did.
-    if !inner.lines().any(|line| suspicious(tables, line)) {
+    if !inner.lines().any(|line| suspicious(tables, line)) && !places::may_be(tables, inner) {
         return Vec::new();
     }
     let Ok(keys) = config::keys(Syntax::Toml, inner) else { return Vec::new() };
@@ -189,6 +196,11 @@ fn slips(tables: &'static [Table], text: &str, keys: &[KeyPlace], start: usize) 
     for key in keys {
         let Some((last, above)) = key.path.split_last() else { continue };
         let above = above.join(".");
+        let at = start.saturating_add(key.place.start)..start.saturating_add(key.place.end);
+        if let Some(found_there) = places::misplaced(tables, text, (&above, last), at, &there) {
+            found.push(found_there);
+            continue;
+        }
         let Some((_, known)) = tables.iter().find(|(table, _)| *table == above) else { continue };
         if known.contains(&last.as_str()) {
             continue;

@@ -95,7 +95,15 @@ impl Home {
     }
 
     fn compare(&self, id: &str, copy: &str) -> CompareView {
-        let (from, to) = (self.scan(agent_of(id)), self.scan(agent_of(copy)));
+        self.compare_by(id, copy, tacklebox_agents::dialect::DOCUMENTED)
+    }
+
+    /// With the copy in this version of its agent.
+    fn compare_by(&self, id: &str, copy: &str, version: &str) -> CompareView {
+        let mut options = Options::documented();
+        options.runtimes.insert(agent_of(copy), version.to_owned());
+        let from = self.scan(agent_of(id));
+        let to = Inventory::scan(&self.machine, agent_of(copy), &options);
         let sides = (Side { inventory: &from, id }, Side { inventory: &to, id: copy });
         let both = async {
             let runner = Runner::new(&self.machine);

@@ -117,10 +117,9 @@ fn what_was_typed_is_there_again_when_all_of_it_ended() -> anyhow::Result<()> {
     hands.until("it is on the disk", |hands| hands.home.read(KEPT).is_ok())?;
     let hands = Hands::open(hands.kill()?)?;
     pause();
-    hands.picture("typed-again")?;
-    open_the_config(&hands)?;
+    // At the screen where it was typed.
     pause();
-    hands.picture("typed-again-config")?;
+    hands.picture("typed-again")?;
     ensure!(hands.home.read(CONFIG)? == TEXT, "nothing was written so far");
     save_with_hands(&hands)?;
     hands.until("it is not kept any longer", |hands| hands.home.read(KEPT).is_err())

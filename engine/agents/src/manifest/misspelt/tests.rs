@@ -112,3 +112,39 @@ fn no_usual_word_was_meant_to_be_another() {
         }
     }
 }
+
+/// What is read in another table runs for everybody just the same.
+#[test]
+fn a_table_or_key_of_zeroclaw_in_another_place_is_said_and_a_heading_is_moved() {
+    let hook = "[hook]\nname = \"x\"\nevent = \"on_session_start\"\n";
+    let shell = "[hook.action.shell]\ncommand = \"true\"\n";
+    for (more, written, meant) in [
+        ("[hooks.conditions]\nusers = [\"me\"]\n", "hooks.conditions", "hook.conditions"),
+        (
+            "[hook.action.conditions]\nusers = [\"me\"]\n",
+            "hook.action.conditions",
+            "hook.conditions",
+        ),
+    ] {
+        let text = format!("{hook}{shell}{more}");
+        let found = find(Format::HookToml, &["milady"], &text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].written.as_str(), found[0].meant), (written, meant));
+        assert!(found[0].harm.contains("everybody"), "{found:?}");
+        let repaired = found[0].repaired(&text).unwrap();
+        assert_eq!(repaired, text.replace(written, meant));
+        assert!(find(Format::HookToml, &["milady"], &repaired).is_empty(), "{repaired}");
+    }
+    for (key, harm) in [
+        ("channels = [\"telegram\"]", "everybody"),
+        ("users = [\"me\"]", "everybody"),
+        ("pattern = \"deploy\"", "everybody"),
+        ("timeout_secs = 7", "time limit"),
+        ("timeout = 7", "time limit"),
+    ] {
+        let text = format!("{hook}{key}\n{shell}");
+        let found = find(Format::HookToml, &["milady"], &text);
+        assert_eq!(found.len(), 1, "{key}: {found:?}");
+        assert!(found[0].harm.contains(harm) && found[0].repaired(&text).is_none(), "{found:?}");
+    }
+}

@@ -245,8 +245,12 @@ fn keys_by(
     let mut repaired = Repaired { text: text.to_owned(), patches: Vec::new() };
     // What is below a key that was misspelt shows only when that one is right.
     for _ in 0..MOST_KEYS {
-        let Some(slip) = find(&repaired.text).into_iter().next() else { break };
-        let text = slip.repaired(&repaired.text).filter(|text| *text != repaired.text)?;
+        // What only a person can move is left as it is.
+        let better = find(&repaired.text).into_iter().find_map(|slip| {
+            let text = slip.repaired(&repaired.text).filter(|text| *text != repaired.text)?;
+            Some((slip, text))
+        });
+        let Some((slip, text)) = better else { break };
         if !reads(&text) {
             return None;
         }

@@ -58,7 +58,37 @@ fn a_guard_of_zeroclaw_is_one_too() {
     let made = home.port("zeroclaw/managed/watch", AgentId::Openclaw);
     assert_eq!(made.ids, ["openclaw/plugin/watch"]);
     let seen = home.compare("zeroclaw/managed/watch", "openclaw/plugin/watch");
-    assert_eq!(seen.before.outcome, seen.after.outcome, "{seen:?}");
+    assert!(seen.same, "{seen:?}");
+}
+
+/// Whatever a version leaves in the event that was stopped.
+#[test]
+fn a_copy_stops_what_the_original_stops_in_every_version() {
+    let versions = [tacklebox_agents::dialect::DOCUMENTED, "2026.7.35", "2026.8.1", "2026.9.6"];
+    let refuse = "cat > /dev/null; echo 'not today' >&2; exit 1";
+    for event in ["BeforeToolCall", "MessageSending"] {
+        let home = moltis("guard", &format!("\"{event}\""), refuse, "");
+        home.port("moltis/managed/guard", AgentId::Openclaw);
+        for version in versions {
+            let seen = home.compare_by("moltis/managed/guard", "openclaw/plugin/guard", version);
+            assert!(seen.same, "{event} in {version}: {seen:?}");
+            let why = seen.after.reason.as_deref().unwrap_or_default();
+            assert!(why.contains("not today") && seen.after.diff.is_empty(), "{version}: {seen:?}");
+        }
+    }
+    for event in ["before_tool_call", "on_message_sending"] {
+        let manifest = format!(
+            "[hook]\nname = \"watch\"\nevent = \"{event}\"\n\n[hook.action.shell]\ncommand = \"echo no >&2; exit 1\"\n"
+        );
+        let home = Home::new()
+            .with(".zeroclaw/workspace/hooks/watch/HOOK.toml", &manifest)
+            .with(".openclaw/openclaw.json", "{}\n");
+        home.port("zeroclaw/managed/watch", AgentId::Openclaw);
+        for version in versions {
+            let seen = home.compare_by("zeroclaw/managed/watch", "openclaw/plugin/watch", version);
+            assert!(seen.same, "{event} in {version}: {seen:?}");
+        }
+    }
 }
 
 #[test]

@@ -145,3 +145,36 @@ fn what_is_named_and_not_registered_is_a_finding() {
         ]
     );
 }
+
+/// Network, programs, files and variables, each by what the code says.
+#[test]
+fn what_its_code_touches_is_told_by_kind() {
+    let code = r#"import { writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+export default { register(api) { api.on("before_tool_call", () => {
+  writeFileSync(process.env.HOME + "/notes.txt", "x");
+  execFile("git", ["status"]);
+  fetch("https://example.com/x");
+  return process.env.GUARD_TOKEN;
+}); } };"#;
+    let dir = ".openclaw/extensions/a";
+    let tested = Tested::new(
+        &[
+            (&format!("{dir}/openclaw.plugin.json"), "{id: 'a', configSchema: {}}"),
+            (&format!("{dir}/index.js"), code),
+        ],
+        "{}",
+    );
+    let view = view(&tested.machine, &tested.agent, &tested.plugin());
+    let said: Vec<String> =
+        view.touches.iter().map(|one| format!("{:?}: {}", one.kind, one.what)).collect();
+    assert_eq!(
+        said,
+        [
+            "Network: It talks to example.com over the network.",
+            "Programs: It starts the program git.",
+            "Files: It writes to ~/notes.txt, outside its own folder.",
+            "Env: It reads GUARD_TOKEN from your environment.",
+        ]
+    );
+}
