@@ -676,7 +676,8 @@ export const strings = {
     about: "About",
     files: "Files and safety",
     installed: "Installed",
-    notInstalled: "Not installed here",
+    /** Nobody installed it with Tacklebox: made on this computer, or put there by another program. */
+    byHand: "By hand",
     notByUs: "Not installed with Tacklebox: made on this computer, or put there by another program",
     filesRow: "Files",
     filesSum: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,

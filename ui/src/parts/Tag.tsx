@@ -82,7 +82,7 @@ export function ChangedTag({ serious }: { serious: boolean }) {
 /** "Installed" only of what was: many hooks in that folder were made there. */
 export function SourceTag({ hook }: { hook: Pick<Hook, "source" | "installed"> }) {
   const { source, installed } = hook;
-  const words = source === "managed" && !installed ? strings.hook.notInstalled : strings.source[source];
+  const words = source === "managed" && !installed ? strings.hook.byHand : strings.source[source];
   return <span className={`${css.tag} ${css.quiet}`}>{words}</span>;
 }
 
