@@ -237,3 +237,21 @@ fn one_is_removed_and_brought_back() {
     assert_eq!(context.run("hooks undo").status, 0);
     assert_eq!(info(&context, "guard")["state"], "on");
 }
+
+/// Before anything is placed: what a stranger's plugin names and reaches.
+#[test]
+fn the_review_of_a_plugin_says_what_its_code_names_and_reaches() {
+    let context = TestContext::new();
+    context.file(".openclaw/openclaw.json", "{}\n");
+    context.file("guard/package.json", "{\"name\": \"guard\", \"version\": \"1.0.0\", \"openclaw\": {\"extensions\": [\"./index.js\"]}}\n");
+    context.file("guard/openclaw.plugin.json", "{\"id\": \"guard\", \"name\": \"guard\", \"configSchema\": {\"type\": \"object\", \"properties\": {}}}\n");
+    context.file(
+        "guard/index.js",
+        "import { execFile } from 'node:child_process';\nexport default { id: 'guard', register(api) { api.on('before_tool_call', () => { execFile('git', ['status']); return fetch('https://example.com/x'); }); api.registerTool({ name: 'look' }); } };\n",
+    );
+    let run = context.run("hooks install ./guard --agent openclaw --dry-run");
+    for words in ["Its code names", "before_tool_call", "look", "Reaches", "example.com", "git"] {
+        assert!(run.stdout.contains(words), "{words}: {run}");
+    }
+    assert!(!context.home.join(".openclaw/extensions/guard").exists());
+}

@@ -283,6 +283,9 @@ export class FakeEngine {
     };
   }
 
+  /** Who may read the file of the keys beside its owner. */
+  readers: string | null = null;
+
   /** What was found in installed hooks, by id. */
   found = new Map<string, Finding[]>();
 
@@ -385,7 +388,10 @@ function commandsOf(engine: FakeEngine): Backend {
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
     hook: async (id) => {
       const detail = engine.receipts.with(detailOf(engine.find(id)));
-      return { ...detail, findings: engine.found.get(id) ?? detail.findings };
+      const setup = detail.setup.map((item) =>
+        item.kind === "env" ? { ...item, readers: engine.readers } : item,
+      );
+      return { ...detail, setup, findings: engine.found.get(id) ?? detail.findings };
     },
     setEnabled: async (id, on, confirmed) => {
       const hook = engine.find(id);

@@ -13,7 +13,7 @@ use tacklebox_machine::failure::Code;
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Platform;
 
-const ZEROCLAW: &str = "# Mine.\n[hook]\nname = \"post\"\ndescription = \"Posts\" # why\nevent = \"before_tool_call\"\n\n[hook.action.http]\nurl = \"https://example.com/a\" # there\ntimeout_secs = 7\n\n[hook.conditions]\n# Only there.\nchannels = [\"telegram\"]\n";
+const ZEROCLAW: &str = "# Mine.\n[hook]\nname = \"post\"\ndescription = \"Posts\" # why\nevent = \"before_tool_call\"\n\n[hook.action.http]\nurl = \"https://example.com/a\" # there\ntimeout_secs = 7\n\n[hook.conditions]\n# Only there.\nchannels = [\"telegram\"]\n\n[ana]\n# Hers.\nx = 1\n";
 const MOLTIS: &str = "+++\nname = \"guard\"\n# These:\nevents = [\"BeforeToolCall\"]\ncommand = \"./handler.sh\" # it\n\n[requires]\nbins = [\"jq\"]\n+++\n\n# Guard\n";
 const MILADY: &str = "---\nname: greeter # mine\ndescription: Greets\nmetadata: {\"milady\": {\"events\": [\"command:new\"]}}\n---\n\n# Greeter\n";
 const CONFIG: &str = "# Of Ana.\n[server]\nport = 1\n\n[[hooks]]\nname = \"audit\"\ncommand = \"./a.sh\" # it\nevents = [\"Command\"]\n\n[[hooks]]\nname = \"other\"\ncommand = \"true\"\nevents = [\"Command\"]\n";
@@ -220,7 +220,7 @@ fn list() -> impl Strategy<Value = Vec<String>> {
 /// What of each text no key of these tests is about.
 fn around(id: &str) -> (&'static str, &'static str) {
     if id == POST.0 {
-        ("# Mine.\n[hook]\nname = \"post\"\n", "")
+        ("# Mine.\n[hook]\nname = \"post\"\n", "[ana]\n# Hers.\nx = 1\n")
     } else if id == GUARD.0 {
         ("+++\nname = \"guard\"\n# These:\n", "+++\n\n# Guard\n")
     } else if id == AUDIT.0 {

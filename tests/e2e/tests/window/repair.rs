@@ -1,7 +1,10 @@
 //! What is broken, repaired by click in the real window.
 
 use anyhow::ensure;
-use tacklebox_e2e::{Home, test};
+use tacklebox_e2e::{App, Home, test};
+
+use crate::axe;
+use crate::full_house::in_the_dark;
 
 const META: &str = "metadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n";
 
@@ -113,28 +116,54 @@ fn twelve_broken_hooks_are_repaired_with_one_click_each() {
     });
 }
 
-#[test]
-fn a_config_with_one_slip_is_repaired_in_two_clicks() {
+/// Nine hooks that wait for a config with one slip.
+fn one_slip() -> Home {
     let mut home = Home::new();
     for number in 0..9 {
         let name = format!("h{number}");
-        home = moltis(
-            home,
-            &name,
-            &format!(
-                "name = \"{name}\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\ntimeout = 9\n"
-            ),
+        let front = format!(
+            "name = \"{name}\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\ntimeout = 9\n"
         );
+        home = moltis(home, &name, &front);
     }
-    let slip = "# mine\n[[hooks]\nname = \"x\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\n";
-    test("repair-config", home.with(".config/moltis/moltis.toml", slip), async |app| {
+    home.with(".config/moltis/moltis.toml", SLIP)
+}
+
+const SLIP: &str = "# mine\n[[hooks]\nname = \"x\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\n";
+
+async fn the_question(app: &App, name: &str) -> anyhow::Result<()> {
+    app.script("location.hash = '/agent/moltis'").await?;
+    app.find("heading", "Moltis").await?;
+    axe::load(app).await?;
+    app.click("button", "Fix…").await?;
+    app.find("heading", "Fix moltis.toml?").await?;
+    let found = axe::in_every_size(app, name).await?;
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn the_question_before_a_config_is_repaired_has_no_violation_in_the_light() {
+    test("repair-light", one_slip(), async |app| the_question(app, "repair-light").await);
+}
+
+#[test]
+fn the_question_before_a_config_is_repaired_has_no_violation_in_the_dark() {
+    test("repair-dark", in_the_dark(one_slip()), async |app| {
+        the_question(app, "repair-dark").await
+    });
+}
+
+#[test]
+fn a_config_with_one_slip_is_repaired_in_two_clicks() {
+    test("repair-config", one_slip(), async |app| {
         app.script("location.hash = '/agent/moltis'").await?;
         app.find("heading", "Moltis").await?;
         app.click("button", "Fix…").await?;
         app.find("heading", "Fix moltis.toml?").await?;
         app.picture("repair-config").await?;
         app.click("button", "Fix it").await?;
-        let repaired = slip.replace("[[hooks]\n", "[[hooks]]\n");
+        let repaired = SLIP.replace("[[hooks]\n", "[[hooks]]\n");
         app.until("the bracket is there", |home| {
             home.read(".config/moltis/moltis.toml").is_ok_and(|text| text == repaired)
         })

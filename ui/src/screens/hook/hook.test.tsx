@@ -10,6 +10,14 @@ import "./HookScreen";
 const field = () => screen.getByLabelText("GitHub token") as HTMLInputElement;
 
 describe("setup", () => {
+  it("says who else may read the file in which a key is saved", async () => {
+    const readers = "Other users of this computer may read ~/.milady/milady.json.";
+    await openHook(DIGEST, "full", (fake) => {
+      fake.readers = readers;
+    });
+    expect(screen.getByText(readers)).toBeVisible();
+  });
+
   it("takes a key, hidden, and turns the hook ready", async () => {
     const { user, engine } = await openHook();
     expect(screen.getByRole("heading", { name: "Setup · 1 of 3 left" })).toBeVisible();
