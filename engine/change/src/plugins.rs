@@ -78,7 +78,7 @@ pub struct Standing {
 impl Standing {
     /// Of one plugin, by its receipt.
     pub fn of(machine: &Machine, plugin: &Plugin) -> Self {
-        let receipt = receipt::read(machine, &plugin.dir).filter(|_| !plugin.single);
+        let receipt = receipt::read(machine, &plugin.dir).filter(|_| plugin.single.is_none());
         let included = receipt.filter(|receipt| receipt.source == receipt::INCLUDED);
         let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
         Self { ours: included.is_some() && !changed, changed }
@@ -247,7 +247,7 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
 /// Why a plugin is not removed here; none where it can be.
 pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option<String> {
     let own = agent.dialect.plugins.as_ref().map(|rules| agent.home.join(rules.folder));
-    let is_own = plugin.origin == Origin::Home && !plugin.single;
+    let is_own = plugin.origin == Origin::Home && plugin.single.is_none();
     if is_own && plugin.dir.parent() == own.as_deref() {
         return None;
     }

@@ -151,7 +151,7 @@ pub(crate) fn files_of(hook: &Hook) -> Vec<(String, u64)> {
 
 /// The files of a plugin, with their sizes: all of its folder, or the one that it is.
 pub fn files_of_plugin(plugin: &Plugin) -> Vec<(String, u64)> {
-    if !plugin.single {
+    if plugin.single.is_none() {
         return receipt::files(&plugin.dir);
     }
     let module = plugin.entry.as_ref().ok().filter(|file| file.parent() == Some(&plugin.dir));
@@ -233,7 +233,7 @@ fn plugin_read_only(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option
             "{title} or a package manager installed it: an update would overwrite it. {NO_COPY}"
         ));
     }
-    let receipt = receipt::read(machine, &plugin.dir).filter(|_| !plugin.single);
+    let receipt = receipt::read(machine, &plugin.dir).filter(|_| plugin.single.is_none());
     receipt.map(|_| format!("It was installed: an update would overwrite it. {NO_COPY}"))
 }
 

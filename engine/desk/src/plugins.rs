@@ -129,7 +129,7 @@ impl Desk {
             folder: machine.show(&plugin.dir),
             settings: settings::of(agent.dialect.rules.typed, &plugin, &view.listens.keys),
             files: files.into_iter().take(MOST_FILES).map(file).collect(),
-            receipt: receipt::read(&machine, &plugin.dir).filter(|_| !plugin.single),
+            receipt: receipt::read(&machine, &plugin.dir).filter(|_| plugin.single.is_none()),
             not_removable: changes::not_removable(&machine, &agent, &plugin),
             plugin: view,
         })

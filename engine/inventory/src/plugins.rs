@@ -59,8 +59,8 @@ pub struct Plugin {
     pub version: Option<String>,
     pub description: Option<String>,
     pub dir: PathBuf,
-    /// It is one file: the rest of `dir` is not its own.
-    pub single: bool,
+    /// The one file that it is, where it is one: the rest of `dir` is not its own.
+    pub single: Option<PathBuf>,
     /// Its `openclaw.plugin.json`, where it has one.
     pub manifest: Option<PathBuf>,
     /// The agent whose bundle it is: "Claude". Such a one is taken for its skills, has no module and is never run.
@@ -103,6 +103,13 @@ pub enum PluginState {
 }
 
 impl Plugin {
+    /// The one file that it is, as far as it can be read, also where the agent refuses it. Links may lead anywhere.
+    fn alone(&self) -> Option<&Path> {
+        let file = self.single.as_deref()?;
+        let is_file = || std::fs::symlink_metadata(file).is_ok_and(|it| it.is_file());
+        self.entry.as_deref().ok().or_else(|| is_file().then_some(file))
+    }
+
     /// Broken before off: what cannot load does not load once it is on.
     pub fn state(&self) -> PluginState {
         match &self.left_out {

@@ -213,7 +213,7 @@ fn program(name: &str, act: Act, hook: &TypedHook) -> String {
 
 /// The sentence that a plugin is; none for one that was not made from one.
 pub fn of(plugin: &Plugin) -> Option<Told> {
-    if plugin.single {
+    if plugin.single.is_some() {
         return None;
     }
     let text = text(&plugin.dir, DATA)?;

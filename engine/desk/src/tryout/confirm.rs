@@ -68,7 +68,7 @@ fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
 
 fn of_plugin(machine: &Machine, inventory: &Inventory, plugin: &Plugin) -> Asked {
     let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
-    let dir = Some(&*plugin.dir).filter(|_| !plugin.single);
+    let dir = Some(&*plugin.dir).filter(|_| plugin.single.is_none());
     let hash = hash(dir, plugin.entry.as_deref().ok(), "");
     let Standing { ours, changed } = Standing::of(machine, plugin);
     let forbidden = forbidden(inventory.agent(), plugin, "Trying");

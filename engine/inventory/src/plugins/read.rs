@@ -32,7 +32,7 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         version: None,
         description: None,
         dir: place.dir.clone(),
-        single: place.file.is_some(),
+        single: place.file.clone(),
         manifest: None,
         bundle: None,
         entry: Err(String::new()),

@@ -30,10 +30,10 @@ impl Sources {
     /// Reads all of them.
     pub fn read(plugin: &Plugin) -> Self {
         let mut found = Walked::default();
-        match (plugin.single, &plugin.entry) {
-            (false, _) => found.walk(&plugin.dir, 0),
-            (true, Ok(file)) => found.file(file),
-            (true, Err(_)) => {}
+        match (&plugin.single, plugin.alone()) {
+            (None, _) => found.walk(&plugin.dir, 0),
+            (Some(_), Some(file)) => found.file(file),
+            (Some(_), None) => {}
         }
         let mut room = MOST_BYTES;
         let mut hashed = Vec::new();
@@ -52,7 +52,7 @@ impl Sources {
         for path in found.data.iter().chain(&plugin.manifest) {
             read(path);
         }
-        Self { files, single: plugin.single, hash: Stamp::of(&hashed).to_string() }
+        Self { files, single: plugin.single.is_some(), hash: Stamp::of(&hashed).to_string() }
     }
 
     /// Of the names, sizes and contents of all modules, and of the JSON that they may import.

@@ -47,9 +47,9 @@ fn reach(rule: &str) -> Option<Reach> {
 
 /// What the audit finds above low in the files of a plugin, what it did not read, and what they reach.
 pub(super) fn read(plugin: &Plugin, sources: &Sources) -> (Reading, Vec<Touch>) {
-    let mut found = match (&plugin.entry, sources.known()) {
-        (Ok(file), None) => audit::module_file(file, &[]),
-        (Err(_), None) => Reading::default(),
+    let mut found = match (plugin.alone(), sources.known()) {
+        (Some(file), None) => audit::module_file(file, &[]),
+        (None, None) => Reading::default(),
         (_, Some(known)) => audit::advice_of(&plugin.dir, &known, None, &[], &[]),
     };
     let mut touches: Vec<Touch> = Vec::new();

@@ -44,7 +44,7 @@ pub(super) fn code(plugin: &Plugin) -> Seen {
 fn seen(plugin: &Plugin) -> Seen {
     let mut files = Vec::new();
     let mut open = vec![plugin.dir.clone()];
-    if plugin.single {
+    if plugin.single.is_some() {
         // The rest of the folder is not its own.
         open.clear();
         files.extend(plugin.entry.as_ref().ok().and_then(|file| marks(file)));

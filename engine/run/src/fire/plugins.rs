@@ -73,7 +73,7 @@ impl Maker<'_> {
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
             boxed: self.boxed.cloned(),
             // A file that the config names has no folder of its own.
-            own: !plugin.single,
+            own: plugin.single.is_none(),
         })
     }
 

@@ -116,6 +116,14 @@ fn of_a_single_file_what_it_names_beside_it_counts() {
 }
 
 #[test]
+fn a_single_file_that_is_broken_is_read_too() {
+    let config = "{plugins: {load: {paths: ['~/lp/one.js']}}}";
+    let view = Tested::new(&[("lp/one.js", MODULE)], config).view();
+    assert_eq!((view.state, view.listens.grade), (PluginState::Broken, Grade::Named));
+    assert_eq!(view.names.hooks, ["session_end", "session_start"]);
+}
+
+#[test]
 fn what_is_registered_and_named_alike_is_no_finding() {
     let view = Tested::folder().seen(&["session_start", "session_end"], &["grep"]);
     assert_eq!(differences(&view), [] as [String; 0]);

@@ -13,8 +13,11 @@ use tacklebox_machine::machine::{Machine, Platform};
 /// What a runtime is given to run.
 pub(super) const WORKER: &str = "worker.mjs";
 
-const FILES: [(&str, &str); 2] =
-    [(WORKER, include_str!("worker.mjs")), ("hooks.mjs", include_str!("hooks.mjs"))];
+const FILES: [(&str, &str); 3] = [
+    (WORKER, include_str!("worker.mjs")),
+    ("hooks.mjs", include_str!("hooks.mjs")),
+    ("rejections.mjs", include_str!("rejections.mjs")),
+];
 
 /// The longest path of a folder in which a socket still fits: macOS allows 104 bytes in all.
 const SHORT: usize = 64;

@@ -8,6 +8,7 @@ import { connect } from "node:net";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { goesOnAfter } from "./rejections.mjs";
 
 // `process` is not imported: on Node that alone would make stdout and stderr pipes that do not block, for
 // the hook's own programs too.
@@ -82,7 +83,12 @@ socket.on("close", () => exit(0));
 socket.on("error", () => exit(0));
 
 process.on("uncaughtException", (error) => crash("It threw outside of its call", error));
-process.on("unhandledRejection", (error) => crash("A promise was rejected and nobody looked", error));
+process.on("unhandledRejection", (error) => {
+  if (!shipped || !goesOnAfter(error)) return crash("A promise was rejected and nobody looked", error);
+  const { name, message } = told(error);
+  const cause = error.cause?.code ?? error.cause?.message;
+  console.error(`OpenClaw goes on after this: ${name}: ${message}${cause === undefined ? "" : ` (${text(cause)})`}`);
+});
 
 async function answer(request) {
   let said;
@@ -114,6 +120,7 @@ async function load(request) {
   limit = request.limit;
   nonces = request.nonces;
   request.nonces = undefined;
+  shipped = request.plugin?.shipped === true;
   process.argv[1] = request.file;
   const absent = request.plugin === null ? {} : standIns(request);
   await customize(request, absent);
@@ -221,8 +228,7 @@ function entryOf(module, registers) {
   throw plainly(`The plugin exports neither a function ${names} nor a default function.${has}`);
 }
 
-async function register(module, { id, config, pluginConfig, registers, about, ...rules }) {
-  shipped = rules.shipped;
+async function register(module, { id, config, pluginConfig, registers, about }) {
   settings = pluginConfig;
   const { entry, owner } = entryOf(module, registers);
   // A plugin may say who it is: the agent loads it only under the id of its manifest.

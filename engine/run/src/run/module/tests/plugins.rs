@@ -376,4 +376,22 @@ on_each_runtime! {
             assert!(reason(&why).contains("hook registration missing name"), "{why:?}");
         }
     }
+
+    async fn a_shipped_agent_goes_on_after_a_network_that_is_not_there(home: &Home) {
+        let lost = r#"new TypeError("fetch failed"), {cause: {code: "ENOTFOUND"}}"#;
+        let others = [r#"new Error("lost")"#, r#"new Error("fetch failed"), {code: "MISSING_API_KEY"}"#];
+        for (error, ships) in [(lost, true), (lost, false), (others[0], true), (others[1], true)] {
+            let text = format!("export default (api) => {{ const lose = () => void Promise.reject(Object.assign({error}));
+                api.on('session_start', () => {{ lose(); return {{ n: 1 }}; }}); if (api.config.agents) lose(); }};");
+            let mut spec = plugin(home, &format!("lost{ships}{}/index.mjs", error.len()), &text);
+            if let ModuleKind::Plugin(api) = &mut spec.kind { api.shipped = ships; }
+            let seat = home.pool.seat(spec);
+            let hooks = seat.load(LIMIT).await;
+            assert_eq!(hooks.is_ok(), (error, ships) == (lost, true), "{hooks:?}");
+            let Ok(hooks) = hooks else { continue };
+            let ran = seat.call(&hooks[0], &json!({"data": {}}), true, LIMIT).await.ran;
+            assert!(matches!(ran.answer, Answer::Returned(_)), "{ran:?}");
+            assert!(stderr(&ran).contains("OpenClaw goes on after this: TypeError: fetch failed (ENOTFOUND)"), "{ran:?}");
+        }
+    }
 }
