@@ -101,6 +101,11 @@ pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Fou
         }
         None => of_place(own_place),
     };
+    // Where a manifest says no name, the id is one; of several modules of a package each has its own.
+    let of_package = |id: &str| {
+        let is_one = manifest.is_none() && !id.contains('/');
+        is_one.then(|| package.text("name")).flatten()
+    };
     let found = |id: String, named: Option<&str>, entry: Result<PathBuf, String>| Found {
         named: named.map(|module| dir.join(module)),
         memory: says("kind").as_deref() == Some("memory"),
@@ -110,7 +115,7 @@ pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Fou
             .zip(manifest.as_ref())
             .map(|(it, own)| Says::of(it, &own.value)),
         plugin: Plugin {
-            name: says("name").unwrap_or_else(|| id.clone()),
+            name: says("name").or_else(|| of_package(&id)).unwrap_or_else(|| id.clone()),
             version: says("version").or_else(|| package.text("version")),
             description: says("description").or_else(|| package.text("description")),
             manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),

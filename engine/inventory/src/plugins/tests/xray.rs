@@ -186,3 +186,21 @@ export default { register(api) { api.on("before_tool_call", () => {
         ]
     );
 }
+
+/// Where no manifest says its name, its package does.
+#[test]
+fn without_a_manifest_its_package_says_what_it_is() {
+    let dir = ".openclaw/extensions/a";
+    let package = r#"{"name": "@ana/guard", "version": "1.2.0", "description": "Guards"}"#;
+    let files = [
+        (format!("{dir}/package.json"), package),
+        (format!("{dir}/index.js"), "export default () => {};"),
+    ];
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+    let tested = Tested::new(&files, "{}");
+    let plugin = tested.plugin();
+    let said = (plugin.name.as_str(), plugin.version.as_deref(), plugin.description.as_deref());
+    assert_eq!(said, ("@ana/guard", Some("1.2.0"), Some("Guards")));
+    assert!(plugin.entry.is_err(), "a version that needs a manifest does not load it");
+}
