@@ -242,6 +242,7 @@ impl fmt::Display for Run {
         };
         let text = replace(&text, r"current: (linux|darwin)", "current: [OS]");
         let text = replace(&text, r"\d{4}-\d\d-\d\dT[\d:.]+Z", "[TIME]");
+        let text = replace(&text, r"until \d{4}-\d\d-\d\d", "until [DAY]");
         let text = replace(&text, r"\b[0-9a-f]{64}\b", "[HASH]");
         // The included hooks have tests of their own: how long their files are is not ours to keep.
         let text = replace(&text, r#""bytes": \d+"#, r#""bytes": [SIZE]"#);
