@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::export::{in_force, is_carried, of_agent, setting};
+use super::export::{self, in_force, is_carried, setting};
 use super::file::{AgentSetup, BY_HAND, HookSetup, OF_THE_AGENT, SetupFile};
 use super::hashes;
 use crate::install::included;
@@ -125,16 +125,16 @@ pub(super) fn find<'a>(
 
 impl Beside<'_> {
     fn settings(&mut self, setup: &AgentSetup) {
-        let here = of_agent(self.machine, self.inventory);
+        let fields = crate::settings::view(self.machine, self.inventory).fields;
+        let here = export::said(&fields);
         let agent = self.inventory.agent();
         // What holds without being said is not a difference: there would be nothing to change.
-        let holds = in_force(self.machine, self.inventory);
+        let holds = in_force(&fields);
         let other: Vec<_> =
             setup.settings.iter().filter(|(name, there)| holds.get(*name) != Some(there)).collect();
         if other.is_empty() {
             return;
         }
-        let fields = crate::settings::view(self.machine, self.inventory).fields;
         for (name, there) in other {
             let known = fields.iter().find(|field| {
                 serde_json::to_value(field.id).is_ok_and(|id| id == Value::String(name.clone()))

@@ -36,7 +36,8 @@ fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup 
         .collect();
     hooks.sort_by(|a, b| a.name.cmp(&b.name));
     hooks.dedup_by(|a, b| a.name == b.name);
-    AgentSetup { settings: of_agent(machine, inventory), hooks }
+    let fields = settings::view(machine, inventory).fields;
+    AgentSetup { settings: said(&fields), hooks }
 }
 
 /// Hooks of the agent's own folder, and those that it brings. A workspace brings its own with it, and what is in a
@@ -104,23 +105,17 @@ pub(super) fn setting(inventory: &Inventory, path: &str) -> Option<(String, Valu
 }
 
 /// The agent's own settings, as far as its config says them. Folders are of one computer.
-pub(super) fn of_agent(machine: &Machine, inventory: &Inventory) -> BTreeMap<String, Value> {
-    values(machine, inventory, |field| field.origin == Origin::Config && field.editable)
+pub(super) fn said(fields: &[Field]) -> BTreeMap<String, Value> {
+    values(fields.iter().filter(|field| field.origin == Origin::Config && field.editable))
 }
 
-/// What holds here, whether the config says it or nothing does.
-pub(super) fn in_force(machine: &Machine, inventory: &Inventory) -> BTreeMap<String, Value> {
-    values(machine, inventory, |_| true)
+/// What holds, whether the config says it or nothing does.
+pub(super) fn in_force(fields: &[Field]) -> BTreeMap<String, Value> {
+    values(fields.iter())
 }
 
-fn values(
-    machine: &Machine,
-    inventory: &Inventory,
-    of: impl Fn(&Field) -> bool,
-) -> BTreeMap<String, Value> {
-    let fields = settings::view(machine, inventory).fields.into_iter();
+fn values<'a>(fields: impl Iterator<Item = &'a Field>) -> BTreeMap<String, Value> {
     fields
-        .filter(|field| of(field))
         .filter_map(|field| {
             let value = match field.control {
                 Control::Switch { on } => Value::Bool(on),

@@ -12,13 +12,11 @@ use std::os::fd::OwnedFd;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use super::unix::NAME;
 use crate::walls::{APART, ROUNDS, is_gone, reap_later};
 use rustix::process::{
     Pid, PidfdFlags, Signal, getpid, pidfd_open, pidfd_send_signal, set_child_subreaper,
 };
-
-/// The variable that marks a program and what it starts.
-pub(super) const NAME: &str = "TACKLEBOX_PROCESS";
 
 /// So many programs of ours run. Only meanwhile orphans come to us: what a person opens from the window
 /// is nobody's business of ours.

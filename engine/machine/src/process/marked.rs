@@ -7,10 +7,8 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::thread;
 use std::time::Duration;
 
+use super::unix::NAME;
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, Signal, System, UpdateKind};
-
-/// The variable that marks a program and what it starts.
-pub(super) const NAME: &str = "TACKLEBOX_PROCESS";
 
 /// What was just started may start another before it is ended.
 const ROUNDS: u32 = 5;

@@ -9,7 +9,7 @@ import { strings } from "../../strings";
 import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
-import { hasSwitch, isDraft, triedAt } from "./can";
+import { changeOf, hasSwitch, isDraft, triedAt } from "./can";
 import css from "./hook.module.css";
 import { MoreMenu } from "./MoreMenu";
 
@@ -74,9 +74,7 @@ export function Header({ detail }: { detail: HookDetail }) {
               <DangerTag on={hook.enabled} />
             )}
             <SourceTag hook={hook} />
-            {receipt && receipt.changed.length > 0 ? (
-              <ChangedTag serious={(hook.turned_off ?? hook.serious_change) !== null} />
-            ) : null}
+            {receipt && receipt.changed.length > 0 ? <ChangedTag serious={changeOf(hook) !== null} /> : null}
             {agent ? <AgentTag agent={hook.agent} name={agent.name} /> : null}
             {hook.title === hook.name ? null : <code className={css.quiet}>{hook.name}</code>}
           </div>

@@ -12,6 +12,9 @@ export const hasSwitch = ({ state }: Hook) => !NO_SWITCH.includes(state);
 /** Never on since it was made: turned on where it is tried, and nowhere else. */
 export const isDraft = (hook: Hook) => hook.draft && hasSwitch(hook);
 
+/** What was found that is serious in the files that changed; null where they are only others now. */
+export const changeOf = (hook: Hook) => hook.turned_off ?? hook.serious_change;
+
 /** The first moment that it can be tried at; null where it cannot be tried. */
 export const triedAt = ({ state, events }: Hook): string | null =>
   NOT_TRIED.includes(state) ? null : (events[0] ?? null);

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { AgentId, Hook } from "../../backend";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
-import { isDraft } from "../hook/can";
+import { changeOf, isDraft } from "../hook/can";
 import type { Item } from "./arrange";
-import { changeOf, HookRow, needsFix } from "./HookRow";
+import { HookRow, needsFix } from "./HookRow";
 import css from "./hooks.module.css";
 import type { Picking } from "./selection";
 import { useRows } from "./useRows";

@@ -14,7 +14,7 @@ import { AgentTag, ChangedTag, DangerTag, DraftTag, SourceTag, StateTag, WaitsTa
 import { Words } from "../../parts/Words";
 import { go, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
-import { isDraft } from "../hook/can";
+import { changeOf, isDraft } from "../hook/can";
 import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
@@ -32,9 +32,6 @@ const withoutStop = (text: string) => text.replace(/\.\s*$/, "");
 
 /** Ready by the agent's rules, yet the agent that ships today would not run it as it is. */
 export const needsFix = (hook: Hook) => hook.state === "ready" && hook.notes.some((note) => note.fixable);
-
-/** What was found that is serious in the files that changed; null where they are only others now. */
-export const changeOf = (hook: Hook) => hook.turned_off ?? hook.serious_change;
 
 function FixTag() {
   return (

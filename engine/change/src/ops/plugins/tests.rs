@@ -16,19 +16,28 @@ fn write(home: &Path, path: &str, text: &str) {
     fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
 }
 
-/// `own` in a home of 2026.9.6, with this beside what every manifest has, is turned on or off: the config
-/// afterwards, null where it stays as it is, and the state of the plugin then.
-fn shipped(config: &str, says: &str, on: bool) -> Result<(Value, PluginState), OpError> {
+/// A home of 2026.9.6 with this config and these plugins: the id of each, and what its manifest says beside it.
+fn with(config: &str, plugins: &[(&str, &str)]) -> (tempfile::TempDir, Machine, Inventory) {
     let home = tempfile::tempdir().unwrap();
     write(home.path(), ".openclaw/openclaw.json", config);
-    let dir = ".openclaw/extensions/own";
-    let manifest = format!(r#"{{id: "own", configSchema: {{}}, {says}}}"#);
-    write(home.path(), &format!("{dir}/openclaw.plugin.json"), &manifest);
-    write(home.path(), &format!("{dir}/index.js"), "export default { register() {} };");
+    for (id, says) in plugins {
+        let dir = format!(".openclaw/extensions/{id}");
+        let manifest = format!("{{id: '{id}', {says}}}");
+        write(home.path(), &format!("{dir}/openclaw.plugin.json"), &manifest);
+        write(home.path(), &format!("{dir}/index.js"), "export default { register() {} };");
+    }
     let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
     let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
     let options = Options { runtimes, ..Options::default() };
     let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
+    (home, machine, inventory)
+}
+
+/// `own` in a home of 2026.9.6, with this beside what every manifest has, is turned on or off: the config
+/// afterwards, null where it stays as it is, and the state of the plugin then.
+fn shipped(config: &str, says: &str, on: bool) -> Result<(Value, PluginState), OpError> {
+    let (_home, machine, inventory) =
+        with(config, &[("own", &format!("configSchema: {{}}, {says}"))]);
     let plan = set_plugin_enabled(&machine, &inventory, "own", on, Others::Switch)?;
     let Some(step @ Step::Edit { after: text, .. }) = plan.steps.first() else {
         let plugin = plugins::list(&machine, inventory.agent()).swap_remove(0);
@@ -79,16 +88,8 @@ fn what_the_agent_would_refuse_its_whole_config_for_is_not_turned_on() {
 #[test]
 fn what_the_agent_brings_and_an_edit_switches_is_named() {
     let along = |config: &str, says: &str| {
-        let home = tempfile::tempdir().unwrap();
-        write(home.path(), ".openclaw/openclaw.json", config);
-        let dir = ".openclaw/extensions/own";
-        let manifest = format!(r#"{{id: "own", configSchema: {{}}, {says}}}"#);
-        write(home.path(), &format!("{dir}/openclaw.plugin.json"), &manifest);
-        write(home.path(), &format!("{dir}/index.js"), "export default { register() {} };");
-        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
-        let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
+        let says = format!("configSchema: {{}}, {says}");
+        let (_home, machine, inventory) = with(config, &[("own", &says)]);
         let plan = set_plugin_enabled(&machine, &inventory, "own", true, Others::Switch);
         plan.unwrap().view(&machine).stays
     };
@@ -105,18 +106,10 @@ fn what_the_agent_brings_and_an_edit_switches_is_named() {
 
 #[test]
 fn what_cannot_load_is_not_switched_along() {
-    let home = tempfile::tempdir().unwrap();
-    write(home.path(), ".openclaw/openclaw.json", "{plugins: {enabled: false}}");
-    for (id, says) in [("own", "configSchema: {}"), ("torn", "")] {
-        let dir = format!(".openclaw/extensions/{id}");
-        let manifest = format!("{{id: '{id}', activation: {{onStartup: true}}, {says}}}");
-        write(home.path(), &format!("{dir}/openclaw.plugin.json"), &manifest);
-        write(home.path(), &format!("{dir}/index.js"), "export default { register() {} };");
-    }
-    let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
-    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
-    let options = Options { runtimes, ..Options::default() };
-    let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
+    let starts = "activation: {onStartup: true}";
+    let own = format!("configSchema: {{}}, {starts}");
+    let (_home, machine, inventory) =
+        with("{plugins: {enabled: false}}", &[("own", &own), ("torn", starts)]);
     let plan = set_plugin_enabled(&machine, &inventory, "own", true, Others::Keep).unwrap();
     assert!(plan.also.is_empty());
     let Some(Step::Edit { after, .. }) = plan.steps.first() else { panic!("{plan:?}") };
