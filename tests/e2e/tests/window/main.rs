@@ -11,6 +11,7 @@ mod desktop;
 mod full_house;
 mod incoming;
 mod keyboard;
+mod keys;
 mod live;
 mod main_job;
 mod make;
