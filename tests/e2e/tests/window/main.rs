@@ -11,7 +11,6 @@ mod desktop;
 mod full_house;
 mod incoming;
 mod keyboard;
-mod keys;
 mod live;
 mod main_job;
 mod make;

@@ -98,6 +98,15 @@ function Content({ page, agentName }: Props) {
           </p>
         )}
         {hook.description ? <p className={hookCss.description}>{hook.description}</p> : null}
+        {picture ? (
+          <img
+            className={css.picture}
+            src={`data:image/svg+xml,${encodeURIComponent(picture.svg)}`}
+            alt={picture.alt}
+            width={640}
+            height={200}
+          />
+        ) : null}
       </header>
       {part || plugin ? (
         <section aria-labelledby="does">
@@ -130,15 +139,6 @@ function Content({ page, agentName }: Props) {
           {strings.hook.about}
         </h2>
         <div className={`${parts.card} ${hookCss.about}`}>
-          {picture ? (
-            <img
-              className={css.picture}
-              src={`data:image/svg+xml,${encodeURIComponent(picture.svg)}`}
-              alt={picture.alt}
-              width={640}
-              height={200}
-            />
-          ) : null}
           <About body={withoutHead(readme)} />
         </div>
       </section>
