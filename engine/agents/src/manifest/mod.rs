@@ -19,6 +19,8 @@ pub mod revise;
 pub mod rewrite;
 #[cfg(test)]
 mod robustness;
+#[cfg(test)]
+mod hostile;
 mod shape;
 pub mod shipped;
 mod told;

@@ -20,7 +20,7 @@ use tacklebox_inventory::discover::{self, Candidate};
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, PluginView};
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files::{self, Stamp, Temporary};
 use tacklebox_machine::machine::Machine;
 
 pub use self::staged::{of_update, view};
@@ -184,7 +184,7 @@ fn place(
         goes_to: dir.join(&file.path),
     }));
     // Read where nothing can be harmed, by the code that will read it in its place.
-    let tmp = tempfile::tempdir().ok()?;
+    let tmp = Temporary::in_system(machine).ok()?;
     let staged = tmp.path().join(dir.file_name().unwrap_or_default());
     stage(&staged, files).ok()?;
     if plugins::is_one(inventory.agent(), &staged) {
