@@ -7,6 +7,8 @@ mod front;
 mod fuzz;
 mod hook_md;
 mod hook_toml;
+#[cfg(test)]
+mod hostile;
 mod known_events;
 mod misspelt;
 mod moltis;
@@ -19,8 +21,6 @@ pub mod revise;
 pub mod rewrite;
 #[cfg(test)]
 mod robustness;
-#[cfg(test)]
-mod hostile;
 mod shape;
 pub mod shipped;
 mod told;

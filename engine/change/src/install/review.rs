@@ -127,6 +127,9 @@ pub struct ReviewFile {
     /// Relative to its hook's folder.
     pub path: String,
     pub bytes: u32,
+    /// What it held when it was shown.
+    #[serde(skip)]
+    pub stamp: Stamp,
     #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub goes_to: PathBuf,
@@ -181,6 +184,7 @@ fn place(
     review.files.extend(files.iter().map(|file| ReviewFile {
         path: file.path.clone(),
         bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
+        stamp: Stamp::of(&file.bytes),
         goes_to: dir.join(&file.path),
     }));
     // Read where nothing can be harmed, by the code that will read it in its place.

@@ -138,10 +138,13 @@ fn hostile_answers_of_a_registry_are_answered_with_these_words() {
             let (package, cancel) = (Package::read("x").unwrap(), CancellationToken::new());
             let scratch = tempfile::tempdir().unwrap();
             match package.find(&web, &server.url("/"), scratch.path(), &cancel).await {
-                Err(error) => error.to_string().replace(&server.url("/"), "https://registry.example/"),
+                Err(error) => {
+                    error.to_string().replace(&server.url("/"), "https://registry.example/")
+                }
                 Ok(found) => {
                     let to = scratch.path().join("x.tgz");
-                    let error = package.fetch(&web, &found, &to, &|_| (), &cancel).await.unwrap_err();
+                    let error =
+                        package.fetch(&web, &found, &to, &|_| (), &cancel).await.unwrap_err();
                     assert!(!to.exists());
                     format!("version {:?}: {error}", found.version)
                 }

@@ -11,7 +11,12 @@ fn made() -> Vec<(String, Vec<u8>)> {
         ("absolute", vec![file("/tmp/evil", "x")]),
         ("backslash", vec![file("..\\evil", "x")]),
         ("backwards-text", vec![file("exe\u{202e}txt", "x")]),
-        ("bare-repository", ["HEAD", "config", "objects/a", "refs/a"].map(|it| file(&format!("x/{it}"), "a")).into()),
+        (
+            "bare-repository",
+            ["HEAD", "config", "objects/a", "refs/a"]
+                .map(|it| file(&format!("x/{it}"), "a"))
+                .into(),
+        ),
         ("control-characters", vec![file("esc\u{1b}[31m", "x")]),
         ("device", vec![file("ok", ""), link(b'3', "disk", "")]),
         ("drive-of-windows", vec![file("C:\\evil", "x")]),
@@ -21,7 +26,10 @@ fn made() -> Vec<(String, Vec<u8>)> {
         ("git-folder-in-capitals", vec![file("a/.GIT/hooks/post-checkout", "x")]),
         ("git-folder-with-unseen-letter", vec![file(".g\u{200d}it/config", "x")]),
         ("hard-link", vec![file("ok", ""), link(b'1', "x", "ok")]),
-        ("link-by-way-of-a-link", vec![file("d/e/x", ""), link(b'2', "d/e/up", "../.."), link(b'2', "l", "d/e/up/../..")]),
+        (
+            "link-by-way-of-a-link",
+            vec![file("d/e/x", ""), link(b'2', "d/e/up", "../.."), link(b'2', "l", "d/e/up/../..")],
+        ),
         ("link-out", vec![file("f/x", ""), link(b'2', "l", "../outside")]),
         ("link-ring", vec![file("f", ""), link(b'2', "a", "b"), link(b'2', "b", "a")]),
         ("link-to-the-root", vec![file("f/x", ""), link(b'2', "l", "/etc/passwd")]),
@@ -53,7 +61,13 @@ fn made() -> Vec<(String, Vec<u8>)> {
         ("parent", vec![stored("ok", ""), stored("../evil", "x")]),
         ("same-name-in-small-letters", vec![stored("Hook.md", ""), stored("HOOK.md", "")]),
         ("set-user-id", vec![Zip { mode: 0o104_755, ..stored("x", "") }]),
-        ("shared-bytes", vec![deflated("a", &[0; 9999]), Zip { name: b"b".into(), at: Some(0), ..deflated("a", &[0; 9999]) }]),
+        (
+            "shared-bytes",
+            vec![
+                deflated("a", &[0; 9999]),
+                Zip { name: b"b".into(), at: Some(0), ..deflated("a", &[0; 9999]) },
+            ],
+        ),
         ("size-claimed", vec![Zip { size: 0xf000_0000, ..stored("big", "small") }]),
         ("twice", vec![stored("a", "1"), stored("a", "2")]),
         ("two-names", vec![Zip { local_name: Some(b"../evil".into()), ..stored("good", "x") }]),

@@ -7,13 +7,29 @@ use std::time::{Duration, Instant};
 use super::*;
 
 const NASTY: [(&str, &str, Verdict); 7] = [
-    ("child", include_str!("../../../../../tests/hostile/hooks/leaves-a-child.sh"), Verdict::Continue),
-    ("children", include_str!("../../../../../tests/hostile/hooks/leaves-children-that-stay.sh"), Verdict::TimedOut),
-    ("closed", include_str!("../../../../../tests/hostile/hooks/closes-everything.sh"), Verdict::Continue),
+    (
+        "child",
+        include_str!("../../../../../tests/hostile/hooks/leaves-a-child.sh"),
+        Verdict::Continue,
+    ),
+    (
+        "children",
+        include_str!("../../../../../tests/hostile/hooks/leaves-children-that-stay.sh"),
+        Verdict::TimedOut,
+    ),
+    (
+        "closed",
+        include_str!("../../../../../tests/hostile/hooks/closes-everything.sh"),
+        Verdict::Continue,
+    ),
     ("flood", include_str!("../../../../../tests/hostile/hooks/floods.sh"), Verdict::TimedOut),
     ("killed", include_str!("../../../../../tests/hostile/hooks/kills-itself.sh"), Verdict::Failed),
     ("loop", include_str!("../../../../../tests/hostile/hooks/loops.sh"), Verdict::TimedOut),
-    ("silent", include_str!("../../../../../tests/hostile/hooks/stays-silent.sh"), Verdict::TimedOut),
+    (
+        "silent",
+        include_str!("../../../../../tests/hostile/hooks/stays-silent.sh"),
+        Verdict::TimedOut,
+    ),
 ];
 
 #[test]
