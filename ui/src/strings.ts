@@ -1171,12 +1171,7 @@ export const strings = {
       unchanged: "The event was not changed.",
     },
     after: "After all hooks",
-    afterNothing: (nothing: boolean | null) =>
-      nothing
-        ? "The event was not changed, and nothing of yours was."
-        : nothing === null
-          ? "The event was not changed. What the hooks wrote or sent elsewhere is not shown here."
-          : "The event was not changed. Files in the hook's own folder were.",
+    afterNothing: (yours: string) => `The event was not changed. ${yours}`,
     afterStopped: "The event was stopped.",
     endedAfter: (time: string) => `ended after ${time}`,
     afterWaiting: "When the hooks have run, what they changed is shown here.",

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Serialize;
-use tacklebox_engine::files::{self, Stamp};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::source::Source;
 use tacklebox_engine::inventory::Inventory;
@@ -21,9 +20,6 @@ use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{clean, plan};
 use crate::session::Session;
-
-/// A set-up is far smaller.
-const LARGEST: u64 = 1024 * 1024;
 
 #[derive(Serialize)]
 struct Exported {
@@ -55,14 +51,12 @@ pub fn run(session: &Session, output: &mut Output, command: Setup) -> Result<Out
 }
 
 fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
-    let kind = FileKind::of(path)?;
+    FileKind::of(path)?;
     let path = absolute(path);
     let all: Vec<Inventory> = session.chosen();
     let all: Vec<&Inventory> = all.iter().collect();
     let setup = setup_file::export(&session.machine, &all, folder(&path));
-    let text = setup.print(kind)?;
-    let stamp = files::read(&path, LARGEST).map_or(Stamp::Absent, |(_, stamp)| stamp);
-    files::save(&path, text.as_bytes(), &stamp, 0o644)?;
+    setup.save(&path)?;
     let hooks = setup.hooks();
     if output.json {
         output.document(&Exported { file: path.display().to_string(), hooks, setup })?;
@@ -78,7 +72,7 @@ fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome
 }
 
 fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
-    let file = open(path)?;
+    let file = SetupFile::open(path)?;
     let comparison = compare(session, &file);
     let outcome = if comparison.same { Outcome::Done } else { Outcome::Found };
     if output.json {
@@ -91,7 +85,7 @@ fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome,
 
 fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Outcome, Failure> {
     let path = absolute(&args.file);
-    let file = open(&path)?;
+    let file = SetupFile::open(&path)?;
     let before = compare(session, &file);
     let chosen: BTreeSet<String> = before.differences.iter().map(|one| one.id.clone()).collect();
     if args.dry.dry_run {
@@ -186,18 +180,6 @@ fn absolute(path: &Path) -> std::path::PathBuf {
 
 fn folder(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
-}
-
-fn open(path: &Path) -> Result<SetupFile, Failure> {
-    let kind = FileKind::of(path)?;
-    let (bytes, _) = files::read(path, LARGEST)?;
-    let Some(bytes) = bytes else {
-        let message = format!("There is nothing at {}.", path.display());
-        return Err(
-            Failure::new(Code::NotFound, message).hint("`tacklebox setup export` writes one.")
-        );
-    };
-    Ok(SetupFile::parse(kind, &bytes)?)
 }
 
 /// The agents that the set-up names, as far as they are meant.

@@ -105,7 +105,7 @@ mod tests {
             messages: Vec::new(),
             diff: Vec::new(),
             boxed: None,
-            changed_nothing: None,
+            yours: String::new(),
         };
         Event::Try(Box::new(TryState {
             run: 1,

@@ -16,10 +16,6 @@ use tacklebox_change::plan::PlanView;
 use tacklebox_change::setup_file::{self, Applied, Comparison, FileKind, SetupFile};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::Code;
-use tacklebox_machine::files::{self, Stamp};
-
-/// A set-up is far smaller.
-const LARGEST: u64 = 1024 * 1024;
 
 /// The set-up that is open, if one is.
 #[derive(Default)]
@@ -57,17 +53,14 @@ impl Desk {
     /// # Errors
     /// Where its ending is none of the two, or it cannot be written.
     pub fn export_setup(&self, path: &Path) -> Result<SetupExported, Failure> {
-        let kind = FileKind::of(path)?;
+        FileKind::of(path)?;
         let (machine, file) = {
             let state = self.state();
             let all: Vec<&Inventory> = state.inventories.iter().collect();
             let beside = path.parent().unwrap_or(path);
             (state.machine.clone(), setup_file::export(&state.machine, &all, beside))
         };
-        let text = file.print(kind)?;
-        // The dialog has asked whether an older one may go.
-        let stamp = files::read(path, LARGEST).map_or(Stamp::Absent, |(_, stamp)| stamp);
-        files::save(path, text.as_bytes(), &stamp, 0o644)?;
+        file.save(path)?;
         let hooks = u32::try_from(file.hooks()).unwrap_or(u32::MAX);
         Ok(SetupExported { path: machine.show(path), hooks })
     }
@@ -77,9 +70,7 @@ impl Desk {
     /// # Errors
     /// Where it cannot be read, or is none.
     pub fn open_setup(&self, path: &Path) -> Result<SetupView, Failure> {
-        let kind = FileKind::of(path)?;
-        let (bytes, _) = files::read(path, LARGEST)?;
-        let file = SetupFile::parse(kind, &bytes.unwrap_or_default())?;
+        let file = SetupFile::open(path)?;
         *self.setup.0.lock().unwrap_or_else(PoisonError::into_inner) =
             Some((path.to_owned(), file));
         self.setup()

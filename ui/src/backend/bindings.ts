@@ -2378,8 +2378,8 @@ export type TryResult = {
 	diff: DiffLine[],
 	/**  "Tried in a box: secret places and the network were out of reach." */
 	boxed: string | null,
-	/**  Whether nothing of the person's was changed for real; none where that is not known. */
-	changed_nothing: boolean | null,
+	/**  "Nothing of yours was changed." */
+	yours: string,
 };
 
 /**  One hook's run. */

@@ -1,13 +1,14 @@
 //! The file itself, as TOML or as JSON.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::failure::{Code, Failure};
+use tacklebox_machine::files::{self, Stamp};
 
 /// What this version writes, and the newest that it reads.
 const VERSION: u32 = 1;
@@ -90,6 +91,8 @@ pub enum SetupFileError {
     Twice(String),
     #[error("The set-up could not be written: {0}.")]
     Unwritable(String),
+    #[error("There is nothing at {}.", .0.display())]
+    Nothing(PathBuf),
 }
 
 impl SetupFileError {
@@ -97,6 +100,7 @@ impl SetupFileError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Unwritable(_) => Code::NotWritten,
+            Self::Nothing(_) => Code::NotFound,
             Self::Ending(_) | Self::Unreadable(_) | Self::Newer(_) | Self::Twice(_) => {
                 Code::BadData
             }
@@ -106,7 +110,11 @@ impl SetupFileError {
 
 impl From<SetupFileError> for Failure {
     fn from(error: SetupFileError) -> Self {
-        Self::new(error.code(), error.to_string())
+        let failure = Self::new(error.code(), error.to_string());
+        match error {
+            SetupFileError::Nothing(_) => failure.command("`tacklebox setup export` writes one."),
+            _ => failure,
+        }
     }
 }
 
@@ -134,6 +142,27 @@ impl Default for SetupFile {
 }
 
 impl SetupFile {
+    /// Reads the set-up in a file.
+    ///
+    /// # Errors
+    /// Where there is none, it cannot be read, or is one of a newer version.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let kind = FileKind::of(path)?;
+        let (bytes, _) = files::read(path, LONGEST as u64)?;
+        let bytes = bytes.ok_or_else(|| SetupFileError::Nothing(path.to_owned()))?;
+        Ok(Self::parse(kind, &bytes)?)
+    }
+
+    /// Writes it to a file, as its ending says. Whoever names the file has agreed that an older one goes.
+    ///
+    /// # Errors
+    /// Where the ending is none of the two, or it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), Failure> {
+        let text = self.print(FileKind::of(path)?)?;
+        let stamp = files::read(path, LONGEST as u64).map_or(Stamp::Absent, |(_, stamp)| stamp);
+        Ok(files::save(path, text.as_bytes(), &stamp, 0o644)?)
+    }
+
     /// Reads a set-up.
     ///
     /// # Errors
