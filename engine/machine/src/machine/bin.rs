@@ -51,3 +51,39 @@ fn system() -> trash::TrashContext {
     system.set_delete_method(DeleteMethod::NsFileManager);
     system
 }
+
+#[cfg(test)]
+#[cfg(all(target_os = "linux", feature = "bin"))]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    const TAKEN: &str = "TACKLEBOX_TEST_TAKEN";
+
+    /// The real bin, in a home of its own: this test starts itself there.
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test that is started in another home")]
+    fn the_systems_own_bin_takes_a_folder_from_which_it_can_be_brought_back() {
+        if let Some(path) = std::env::var_os(TAKEN) {
+            assert!(Bin::System.take(Path::new(&path)));
+            return;
+        }
+        let tmp = tempfile::tempdir().unwrap();
+        let hook = tmp.path().join("hooks/mine");
+        fs::create_dir_all(&hook).unwrap();
+        fs::File::create(hook.join("handler.ts")).unwrap();
+        let name = "the_systems_own_bin_takes_a_folder_from_which_it_can_be_brought_back";
+        let status = Command::new(std::env::current_exe().unwrap())
+            .arg(name)
+            .env("HOME", tmp.path())
+            .env("XDG_DATA_HOME", tmp.path().join("data"))
+            .env(TAKEN, &hook)
+            .status();
+        assert!(status.unwrap().success());
+        assert!(!hook.exists());
+        let bin = tmp.path().join("data/Trash");
+        assert!(bin.join("files/mine/handler.ts").exists());
+        let info = fs::read_to_string(bin.join("info/mine.trashinfo")).unwrap();
+        assert!(info.contains("hooks/mine"), "{info}");
+    }
+}
