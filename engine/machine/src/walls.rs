@@ -38,6 +38,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde::Serialize;
 
 #[cfg(target_os = "linux")]
+pub(crate) use self::filter::MARKED;
+#[cfg(target_os = "linux")]
 pub(crate) use self::linux::{APART, ROUNDS, is_gone, reap_later};
 pub(crate) use self::paths::real;
 
@@ -99,9 +101,21 @@ impl Kind {
     }
 
     /// What it does not do, for people who are about to rely on it; none where it does all.
-    pub const fn weakness(self) -> Option<&'static str> {
+    pub fn weakness(self) -> Option<&'static str> {
+        #[cfg(target_os = "linux")]
+        let signals = linux::keeps_signals();
+        #[cfg(not(target_os = "linux"))]
+        let signals = true;
+        self.weakness_where(signals)
+    }
+
+    /// The same; `signals` where Landlock keeps them in.
+    const fn weakness_where(self, signals: bool) -> Option<&'static str> {
         match self {
-            Self::Landlock => None,
+            Self::Landlock if signals => None,
+            Self::Landlock => {
+                Some("On Linux before 6.12 a hook that is tried can end your other programs.")
+            }
             Self::Bubblewrap | Self::SandboxExec => {
                 Some("What it wanted and was refused cannot be listed here.")
             }
@@ -168,6 +182,8 @@ struct Log {
     /// How often it started a program.
     execs: usize,
     connected: bool,
+    /// Nothing may be left: what asks now is ended.
+    ended: bool,
 }
 
 impl Walls {

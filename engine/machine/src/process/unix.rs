@@ -58,10 +58,10 @@ impl Group {
         let mark = Mark::new();
         command.env(NAME, &mark.value);
         command.process_group(0);
-        let mut child = match &walls {
-            Some(walls) => walls.spawn(command)?,
-            None => command.spawn()?,
-        };
+        let mut child = mark.start(|| match &walls {
+            Some(walls) => walls.spawn(command),
+            None => command.spawn(),
+        })?;
         let pid = Pid::from_child(&child);
         let pipes = pipes(&mut child, input);
         let group = match Notice::new(pid) {

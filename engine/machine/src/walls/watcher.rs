@@ -103,7 +103,14 @@ impl Watcher<'_> {
         let [a, b, c, d, ..] = notice.args;
         let here = libc::AT_FDCWD as u64;
         let mut task = Task::new(notice.task);
-        self.walls.log().tasks.entry(notice.task).or_insert_with(|| task.handle());
+        {
+            let mut log = self.walls.log();
+            if log.ended {
+                task.end();
+                return Reply::Error(libc::EPERM);
+            }
+            log.tasks.entry(notice.task).or_insert_with(|| task.handle());
+        }
         match notice.number {
             libc::SYS_openat => self.open(&mut task, a, b, c),
             OPENAT2 => match task.number(c) {
