@@ -122,6 +122,14 @@ impl Group {
         Ok(status)
     }
 
+    /// Names of programs that it left running. Only after [`kill`](Self::kill), and not on Linux: there all are ended.
+    pub fn left(&self) -> Vec<String> {
+        #[cfg(target_os = "linux")]
+        return Vec::new();
+        #[cfg(not(target_os = "linux"))]
+        self.mark.left_running()
+    }
+
     /// Nothing of the group is left. Only after [`reap`](Self::reap): until then the program counts.
     pub fn is_gone(&self) -> bool {
         test_kill_process_group(self.pid).is_err()
