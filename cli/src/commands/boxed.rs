@@ -75,7 +75,7 @@ pub fn lines(session: &Session, effects: Option<&Effects>) -> Vec<String> {
         lines.push(format!("wrote {} ({} bytes, {place})", show(&file.path), file.bytes));
     }
     lines.extend(effects.removed.iter().map(|path| format!("removed {}", show(path))));
-    for refused in &effects.refused {
+    for refused in effects.refused.iter().flatten() {
         let wanted = match refused.access {
             Access::Read => "read",
             Access::Write => "write",
@@ -84,8 +84,10 @@ pub fn lines(session: &Session, effects: Option<&Effects>) -> Vec<String> {
         lines.push(format!("refused: it wanted to {wanted} {}", show(&refused.path)));
     }
     let reach = if effects.network { " (within reach: the box has the network)" } else { "" };
-    lines.extend(effects.hosts.iter().map(|host| format!("asked for {}{reach}", clean(host))));
-    lines.extend(effects.programs.iter().map(|path| format!("started {}", show(path))));
+    lines.extend(
+        effects.hosts.iter().flatten().map(|host| format!("asked for {}{reach}", clean(host))),
+    );
+    lines.extend(effects.programs.iter().flatten().map(|path| format!("started {}", show(path))));
     if effects.too_many {
         lines.push(format!("refused: it wanted to start more than {MOST_STARTS} programs"));
     }
@@ -112,7 +114,9 @@ pub fn whole(report: &Report) -> String {
         true => "nothing of yours was changed",
         false => "only the hook's own folder was changed",
     };
-    format!("Tried in {place}: {changed}.\n")
+    let whole = runs().filter_map(|run| run.effects.as_ref()).all(Effects::is_whole);
+    let untold = if whole { String::new() } else { format!(" {}", Effects::UNTOLD) };
+    format!("Tried in {place}: {changed}.{untold}\n")
 }
 
 #[cfg(test)]
