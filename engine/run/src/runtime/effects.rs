@@ -74,10 +74,6 @@ impl Default for Effects {
 }
 
 impl Effects {
-    /// What is said where the box does not tell of all.
-    pub const UNTOLD: &'static str =
-        "What it started, asked for and was refused is not known here.";
-
     /// The box tells of all that was done in it.
     pub const fn is_whole(&self) -> bool {
         self.refused.is_some() && self.hosts.is_some() && self.programs.is_some()
