@@ -13,14 +13,15 @@ use crate::failure::{Code, Failure};
 use crate::print::clean;
 use crate::session::Session;
 
-/// What this computer has no walls for, before anything runs.
+/// What the box of this computer does not do, before anything runs.
 pub fn say_weakness(wish: &InBox) {
-    if !wish.no_box
-        && !Kind::here().is_closed()
-        && let Some(weak) = Kind::here().weakness()
-    {
+    if let Some(weak) = weakness(wish, Kind::here()) {
         crate::output::remark(weak);
     }
+}
+
+fn weakness(wish: &InBox, kind: Kind) -> Option<&'static str> {
+    if wish.no_box { None } else { kind.weakness() }
 }
 
 /// The box for a run; none where it is to run for real. Said before: what this computer has no walls for.
@@ -74,4 +75,19 @@ pub fn lines(session: &Session, effects: Option<&Effects>) -> Vec<String> {
 /// What holds for all runs together.
 pub fn whole(runs: &[FiredRun]) -> String {
     told::whole(runs).map(|place| format!("{place}\n{}\n", told::yours(runs))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_box_does_not_do_is_said_of_each_kind_before_it_is_relied_on() {
+        let said = |kind, no_box| weakness(&InBox { no_box, allow_network: false }, kind);
+        for kind in [Kind::Bubblewrap, Kind::SandboxExec, Kind::Job, Kind::None] {
+            assert_eq!(said(kind, false), kind.weakness(), "{kind:?}");
+            assert!(said(kind, false).is_some(), "{kind:?}");
+            assert_eq!(said(kind, true), None, "nobody asked for a box");
+        }
+    }
 }

@@ -7,6 +7,7 @@
 //! are still open are not waited for. What leaves the group (`setsid`, a daemon) is ended too, on Linux
 //! by [`leftovers`], on Windows by a job, on macOS by `marked`. None of it is waited for.
 
+mod ended;
 #[cfg(target_os = "linux")]
 mod leftovers;
 #[cfg(all(unix, any(test, not(target_os = "linux"))))]
@@ -33,6 +34,8 @@ use std::{io, thread};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 
+use self::ended::how_of;
+pub use self::ended::{Ended, How, Output};
 pub use self::pump::Pump;
 #[cfg(unix)]
 pub use self::unix::Group;
@@ -79,53 +82,6 @@ pub enum Stream {
 /// Called with each piece of output as it comes: bytes, cut anywhere, not only at ends of lines. It
 /// gets all of them, beyond the cap too.
 pub type Live<'a> = &'a mut (dyn FnMut(Stream, &[u8]) + Send);
-
-/// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    Exited(i32),
-    /// By this signal (Unix).
-    Signal(i32),
-    /// It was still running at its limit, and was ended.
-    TimedOut,
-    /// The caller's token was cancelled, and it was ended.
-    Cancelled,
-}
-
-/// What was kept of a stream.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Output {
-    pub bytes: Vec<u8>,
-    /// More was written than is kept.
-    pub cut: bool,
-}
-
-impl Output {
-    /// As text, with U+FFFD for what is not UTF-8, and a last line that says so where it was cut.
-    pub fn text(&self) -> String {
-        let mut text = String::from_utf8_lossy(&self.bytes).into_owned();
-        if self.cut {
-            text.push_str("\n(More was written. The rest was left out.)");
-        }
-        text
-    }
-}
-
-/// A program that ran, and what it wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
-    pub how: How,
-    pub stdout: Output,
-    pub stderr: Output,
-    pub took: Duration,
-}
-
-impl Ended {
-    /// It ended by itself, with status 0.
-    pub fn ok(&self) -> bool {
-        self.how == How::Exited(0)
-    }
-}
 
 /// A program that did not run.
 #[derive(Debug, thiserror::Error)]
@@ -301,7 +257,7 @@ impl<'a> Program<'a> {
             (None, None) => How::Cancelled,
         };
         let (stdout, stderr) = pump.finish();
-        Ok(Ended { how, stdout, stderr, took: started.elapsed() })
+        Ok(Ended { how, stdout, stderr, left: group.left(), took: started.elapsed() })
     }
 
     fn command(&self) -> Command {
@@ -380,12 +336,4 @@ async fn end(group: &mut Group, pump: &mut Pump<'_, '_>) -> Option<io::Result<Ex
     let _ = timeout_at(until, rest).await;
     group.kill();
     Some(status)
-}
-
-fn how_of(status: ExitStatus) -> How {
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return How::Signal(signal);
-    }
-    How::Exited(status.code().unwrap_or(-1))
 }

@@ -38,11 +38,22 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde::Serialize;
 
 #[cfg(target_os = "linux")]
+pub(crate) use self::filter::MARKED;
+#[cfg(target_os = "linux")]
 pub(crate) use self::linux::{APART, ROUNDS, is_gone, reap_later};
 pub(crate) use self::paths::real;
 
 /// So many programs a hook may start.
 pub const MOST_STARTS: usize = 1000;
+
+/// What each program inside gets at most, in bytes: memory that holds data, and the size of a file.
+const MOST_MEMORY: u64 = 4 << 30;
+const LARGEST_FILE: u64 = 256 << 20;
+/// So many files each may have open.
+const MOST_OPEN: u64 = 4096;
+/// So many programs may run beside those that the person has.
+#[cfg(target_os = "linux")]
+const MOST_RUNNING: u64 = 512;
 
 /// What holds the walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -98,16 +109,36 @@ impl Kind {
         !matches!(self, Self::Job | Self::None)
     }
 
+    /// What is done inside is known.
+    pub const fn tells(self) -> bool {
+        matches!(self, Self::Landlock)
+    }
+
     /// What it does not do, for people who are about to rely on it; none where it does all.
-    pub const fn weakness(self) -> Option<&'static str> {
+    pub fn weakness(self) -> Option<&'static str> {
+        #[cfg(target_os = "linux")]
+        let signals = linux::keeps_signals();
+        #[cfg(not(target_os = "linux"))]
+        let signals = true;
+        self.weakness_where(signals)
+    }
+
+    /// The same; `signals` where Landlock keeps them in.
+    const fn weakness_where(self, signals: bool) -> Option<&'static str> {
         match self {
-            Self::Landlock => None,
-            Self::Bubblewrap | Self::SandboxExec => {
-                Some("What it wanted and was refused cannot be listed here.")
+            Self::Landlock if signals => None,
+            Self::Landlock => {
+                Some("On Linux before 6.12 a hook that is tried can end your other programs.")
             }
-            Self::Job => {
-                Some("On Windows a hook that is tried can reach your files and the network.")
-            }
+            Self::Bubblewrap => Some(
+                "What it started, asked for and was refused is not known here. How many programs it starts has no limit, and programs that listen at a socket outside of /run are within its reach.",
+            ),
+            Self::SandboxExec => Some(
+                "What it started, asked for and was refused is not known here. Its memory and how many programs it starts have no limit.",
+            ),
+            Self::Job => Some(
+                "On Windows a hook that is tried can reach your files and the network. Of limits it has only one of memory.",
+            ),
             Self::None => {
                 Some("This system has no box to try a hook in: it runs for real, with your rights.")
             }
@@ -168,6 +199,8 @@ struct Log {
     /// How often it started a program.
     execs: usize,
     connected: bool,
+    /// Nothing may be left: what asks now is ended.
+    ended: bool,
 }
 
 impl Walls {

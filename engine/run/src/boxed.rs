@@ -3,14 +3,16 @@
 
 mod copy;
 mod hidden;
+mod inside;
 pub mod told;
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use self::copy::Files;
+pub(crate) use self::inside::Inside;
 pub use crate::runtime::effects::{Effects, Refused, Sending, Wrote};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_agents::agent::Agent;
@@ -112,7 +114,10 @@ impl Boxed {
         let (workspace, state) = (inner("workspace")?, inner("state")?);
         let (tmp, cache) = (inner("tmp")?, inner("cache")?);
         let for_home = inner("home")?;
-        let hidden = hidden::places(machine, agent);
+        let mut hidden = hidden::places(machine, agent);
+        if kind == Kind::Bubblewrap {
+            hidden.extend(hidden::doors(machine));
+        }
         copy::folder(&agent.workspace, &workspace, &hidden);
         let mut env: Vec<(&str, &Path)> =
             vec![("TMPDIR", &tmp), ("TMP", &tmp), ("TEMP", &tmp), ("TACKLEBOX_SCRATCH", &for_home)];
@@ -173,9 +178,12 @@ impl Boxed {
 
     /// Facts from what was written down.
     pub fn effects(&self, deeds: Deeds) -> Effects {
-        let mut effects =
-            Effects { hosts: deeds.hosts, too_many: deeds.too_many, ..Effects::default() };
-        effects.network = self.network;
+        let mut effects = Effects {
+            hosts: Some(deeds.hosts),
+            too_many: deeds.too_many,
+            network: self.network,
+            ..Effects::default()
+        };
         for path in deeds.written.iter().filter(|path| !path.starts_with(self.at.join("cache"))) {
             if let Ok(meta) = std::fs::metadata(path)
                 && meta.is_file()
@@ -192,11 +200,11 @@ impl Boxed {
         let gone = gone.filter(|path| !path.starts_with(&self.at));
         effects.removed = gone.map(|path| self.meant(path)).collect();
         let refused = deeds.refused.iter();
-        effects.refused = refused
-            .map(|(path, access)| Refused { path: self.meant(path), access: *access })
-            .collect();
-        effects.programs =
-            deeds.programs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        let refused =
+            refused.map(|(path, access)| Refused { path: self.meant(path), access: *access });
+        effects.refused = Some(refused.collect());
+        let programs = deeds.programs.iter().map(|path| path.to_string_lossy().into_owned());
+        effects.programs = Some(programs.collect());
         effects
     }
 
@@ -268,22 +276,24 @@ impl Boxed {
     }
 
     /// The effects of a run that started no program, from what is in the box since.
-    pub(crate) fn of_ours(&self, before: &BTreeMap<PathBuf, u64>) -> Effects {
-        let after = self.files();
-        let new = after.into_iter().filter(|(path, size)| before.get(path) != Some(size));
-        let written = new.map(|(path, _)| path).collect();
-        self.effects(Deeds { written, ..Deeds::default() })
+    pub(crate) fn of_ours(&self, before: &Files) -> Effects {
+        self.effects(changes(before, &self.files()))
     }
 
-    /// What is in the box, with its size.
-    pub(crate) fn files(&self) -> BTreeMap<PathBuf, u64> {
-        let mut all = BTreeMap::new();
-        for (here, _) in &self.stands {
-            copy::each_file(here, &mut |path, size| {
-                all.insert(path.to_owned(), size);
-            });
-        }
-        all
+    /// What is in the box.
+    pub(crate) fn files(&self) -> Files {
+        copy::files(self.stands.iter().map(|(here, _)| &**here))
+    }
+}
+
+/// What was written and taken away between two looks.
+fn changes(before: &Files, after: &Files) -> Deeds {
+    let written = after.iter().filter(|(path, marks)| before.get(*path) != Some(marks));
+    let removed = before.keys().filter(|path| !after.contains_key(*path));
+    Deeds {
+        written: written.map(|(path, _)| path.clone()).collect(),
+        removed: removed.cloned().collect(),
+        ..Deeds::default()
     }
 }
 

@@ -246,7 +246,7 @@ impl Both<'_> {
             workspace: agent.workspace.clone(),
             home: agent.home.clone(),
         };
-        let deeds = boxed.zip(view.effects.as_ref());
+        let deeds = boxed.zip(view.effects.as_ref().filter(|effects| effects.is_whole()));
         let deeds = deeds.map(|(boxed, effects)| Deeds::of(self.machine, &places, &boxed, effects));
         Ok(Run { view, data: after, deeds })
     }
@@ -257,18 +257,10 @@ fn all_effects(report: &Report) -> Option<Effects> {
     let mut all: Option<Effects> = None;
     for run in report.fired.runs.iter().filter(|run| run.boxed.is_some()) {
         let effects = run.effects.clone()?;
-        let Some(sum) = &mut all else {
-            all = Some(effects);
-            continue;
-        };
-        sum.wrote.extend(effects.wrote);
-        sum.removed.extend(effects.removed);
-        sum.refused.extend(effects.refused);
-        sum.hosts.extend(effects.hosts);
-        sum.programs.extend(effects.programs);
-        sum.requests.extend(effects.requests);
-        sum.too_many |= effects.too_many;
-        sum.network |= effects.network;
+        match &mut all {
+            Some(all) => all.add(effects),
+            None => all = Some(effects),
+        }
     }
     all
 }

@@ -18,7 +18,8 @@ pub fn has_walls() -> bool {
 
 /// The version of Landlock; nothing above 0 where there is none.
 #[cfg(target_os = "linux")]
-fn landlock() -> i64 {
+#[must_use]
+pub fn landlock() -> i64 {
     const VERSION: u32 = 1;
     let nothing = std::ptr::null::<libc::c_void>();
     // SAFETY: asked for its version, the kernel reads and writes no memory of ours.
@@ -26,7 +27,8 @@ fn landlock() -> i64 {
 }
 
 #[cfg(not(target_os = "linux"))]
-const fn landlock() -> i64 {
+#[must_use]
+pub const fn landlock() -> i64 {
     0
 }
 
@@ -47,6 +49,17 @@ pub fn has_bubblewrap() -> bool {
         skipped("there is no bubblewrap that works");
     }
     has
+}
+
+/// Whether a program with this argument runs here. One that has ended and was not reaped has no arguments.
+#[must_use]
+pub fn runs_with(argument: &str) -> bool {
+    let all = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+    let lines = all.filter_map(|one| fs::read(one.path().join("cmdline")).ok());
+    let mut arguments = lines.flat_map(|line| {
+        line.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect::<Vec<Vec<u8>>>()
+    });
+    arguments.any(|one| one == argument.as_bytes())
 }
 
 /// Said past the test runner, which keeps the output of tests that pass: `npm test` counts these lines.

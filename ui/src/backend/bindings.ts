@@ -707,11 +707,12 @@ export type Effects = {
 	wrote: Wrote[],
 	/**  Files that are not there any more. */
 	removed: string[],
-	refused: Refused[],
+	/**  Null where the box does not tell of it, as `hosts` and `programs` are then. */
+	refused: Refused[] | null,
 	/**  Names that it looked up, else addresses. */
-	hosts: string[],
+	hosts: string[] | null,
 	/**  Programs that it started, by their paths. */
-	programs: string[],
+	programs: string[] | null,
 	/**  It wanted to start more than a box lets it. */
 	too_many: boolean,
 	/**  What would have been sent; what was sent, where there was a network. */

@@ -1,9 +1,8 @@
 //! What left its process group (`setsid`, a daemon), on Linux. While a program of ours runs, orphans
-//! below us come to us and not to the system's first process; each carries a mark that it was started
-//! with. One that wipes its environment and lets its parent end is found only inside of [`Walls`], which
-//! know all that was ever started there.
-//!
-//! [`Walls`]: crate::walls::Walls
+//! below us come to us and not to the system's first process; each carries two marks that it was started
+//! with: a variable, and a number in place of the limit on message queues, which no program has. The
+//! second one stays where an environment is wiped. A program can take both away on purpose, but for one
+//! in the box of Landlock: the limit cannot be set there.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,18 +12,23 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::unix::NAME;
-use crate::walls::{APART, ROUNDS, is_gone, reap_later};
+use crate::walls::{APART, MARKED, ROUNDS, is_gone, reap_later};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, getpid, pidfd_open, pidfd_send_signal, set_child_subreaper,
+    Pid, PidfdFlags, Rlimit, Signal, getpgid, getpgrp, getpid, getrlimit, pidfd_open,
+    pidfd_send_signal, set_child_subreaper, setrlimit,
 };
 
 /// So many programs of ours run. Only meanwhile orphans come to us: what a person opens from the window
 /// is nobody's business of ours.
 static RUNNING: Mutex<usize> = Mutex::new(0);
 
+/// Held while a program starts: it gets its limit from us.
+static STARTING: Mutex<()> = Mutex::new(());
+
 /// As long as it is there, orphans come to us.
 pub(super) struct Mark {
     pub value: String,
+    number: u64,
 }
 
 impl Mark {
@@ -34,7 +38,22 @@ impl Mark {
         if *running == 1 {
             let _ = set_child_subreaper(Some(getpid()));
         }
-        Self { value: format!("{:016x}", RandomState::new().hash_one(*running)) }
+        let number = RandomState::new().hash_one(*running);
+        // Lower than what a system lets a program have, which is none that others have.
+        Self { value: format!("{number:016x}"), number: number % 800_000 + 1 }
+    }
+
+    /// Starts a program with the number. Without it where this system's limit is lower.
+    pub fn start<T>(&self, start: impl FnOnce() -> T) -> T {
+        let _one = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = getrlimit(MARKED);
+        let ours = Rlimit { current: Some(self.number), maximum: before.maximum };
+        let is_set = before.current != ours.current && setrlimit(MARKED, ours).is_ok();
+        let started = start();
+        if is_set {
+            let _ = setrlimit(MARKED, before);
+        }
+        started
     }
 
     /// Ends what is left of a program: below it, and among the orphans that came to us.
@@ -49,6 +68,8 @@ impl Mark {
                     below(orphan, &mut found);
                 }
             }
+            // What was found may have started another one since it was looked.
+            let is_all = found.is_empty();
             for pid in found {
                 if kill(pid) {
                     killed.insert(pid);
@@ -56,7 +77,7 @@ impl Mark {
             }
             // Nobody else waits for an orphan.
             killed.retain(|pid| !is_gone(*pid));
-            if killed.is_empty() {
+            if is_all && killed.is_empty() {
                 return;
             }
             thread::sleep(APART);
@@ -65,6 +86,20 @@ impl Mark {
     }
 
     fn is_on(&self, pid: Pid) -> bool {
+        self.has_number(pid) || self.has_value(pid)
+    }
+
+    /// Not where it is in our own group: another thread of ours may have started it at the same moment.
+    fn has_number(&self, pid: Pid) -> bool {
+        let limits = fs::read_to_string(format!("/proc/{}/limits", pid.as_raw_nonzero()));
+        let limit = limits.ok().and_then(|all| {
+            let rest = all.lines().find_map(|line| line.strip_prefix("Max msgqueue size"))?;
+            rest.split_whitespace().next()?.parse().ok()
+        });
+        limit == Some(self.number) && getpgid(Some(pid)).is_ok_and(|group| group != getpgrp())
+    }
+
+    fn has_value(&self, pid: Pid) -> bool {
         let Ok(all) = fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())) else {
             return false;
         };

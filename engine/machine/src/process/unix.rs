@@ -58,10 +58,10 @@ impl Group {
         let mark = Mark::new();
         command.env(NAME, &mark.value);
         command.process_group(0);
-        let mut child = match &walls {
-            Some(walls) => walls.spawn(command)?,
-            None => command.spawn()?,
-        };
+        let mut child = mark.start(|| match &walls {
+            Some(walls) => walls.spawn(command),
+            None => command.spawn(),
+        })?;
         let pid = Pid::from_child(&child);
         let pipes = pipes(&mut child, input);
         let group = match Notice::new(pid) {
@@ -120,6 +120,14 @@ impl Group {
         let status = child.wait()?;
         self.reaped = true;
         Ok(status)
+    }
+
+    /// Names of programs that it left running. Only after [`kill`](Self::kill), and not on Linux: there all are ended.
+    pub fn left(&self) -> Vec<String> {
+        #[cfg(target_os = "linux")]
+        return Vec::new();
+        #[cfg(not(target_os = "linux"))]
+        self.mark.left_running()
     }
 
     /// Nothing of the group is left. Only after [`reap`](Self::reap): until then the program counts.

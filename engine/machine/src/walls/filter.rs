@@ -2,6 +2,11 @@
 
 use libc::{BPF_ABS, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W};
 use libc::{c_long, sock_filter};
+use rustix::process::Resource;
+
+/// The limit that says which start a program is of. Nothing inside can set it, and there are no message
+/// queues in there that it could be of use for.
+pub(crate) const MARKED: Resource = Resource::Msgqueue;
 
 #[cfg(target_arch = "x86_64")]
 const ARCH: u32 = 0xC000_003E;
@@ -139,11 +144,25 @@ pub(super) fn program(network: bool) -> Vec<sock_filter> {
     for number in ASKED.iter().chain(ASKED_TOO) {
         all.extend(on(*number, &[end(ASK)]));
     }
-    // Limits of others.
-    all.extend(on(
-        libc::SYS_prlimit64,
-        &[load(ARGS), jump(BPF_JEQ, 0, 0, 1), end(ALLOW), end(REFUSE | libc::EPERM.unsigned_abs())],
-    ));
+    // Limits of others, and the one that is a mark.
+    let refused = end(REFUSE | libc::EPERM.unsigned_abs());
+    let limits = [
+        load(ARGS),
+        jump(BPF_JEQ, 0, 1, 0),
+        refused,
+        load(ARGS + 8),
+        jump(BPF_JEQ, MARKED as u32, 0, 5),
+        // It may be asked for: then there is no new one.
+        load(ARGS + 16),
+        jump(BPF_JEQ, 0, 0, 2),
+        load(ARGS + 20),
+        jump(BPF_JEQ, 0, 1, 0),
+        refused,
+        end(ALLOW),
+    ];
+    all.extend(on(libc::SYS_prlimit64, &limits));
+    let older = [load(ARGS), jump(BPF_JEQ, MARKED as u32, 0, 1), refused, end(ALLOW)];
+    all.extend(on(libc::SYS_setrlimit, &older));
     all.extend(on(libc::SYS_socket, &sockets(network)));
     if !network {
         // What is set on a socket of the internet is "done" on what stands for it.

@@ -10,8 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use landlock::{
-    ABI, Access as _, AccessFs, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _, RulesetStatus,
-    Scope, path_beneath_rules,
+    ABI, Access as _, AccessFs, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _,
+    RulesetCreatedAttr as _, RulesetStatus, Scope, path_beneath_rules,
 };
 
 use rustix::process::{Pid, Signal, WaitOptions, pidfd_send_signal, waitpid};
@@ -48,6 +48,12 @@ pub(super) fn works() -> bool {
     tried.is_ok_and(|tried| matches!(tried.join(), Ok(Ok(()))))
 }
 
+/// Whether a signal from inside reaches nobody outside: since Linux 6.12.
+pub(super) fn keeps_signals() -> bool {
+    let rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    rules.scope(Scope::Signal).is_ok()
+}
+
 /// Starts a command inside, from a thread that is inside itself and ends with it.
 pub(super) fn spawn(walls: &Arc<Walls>, mut command: Command) -> io::Result<Child> {
     let sight = sight(walls);
@@ -80,7 +86,11 @@ const MOST_LOOKS: usize = 300;
 const LATER: Duration = Duration::from_millis(10);
 
 pub(super) fn end(walls: &Walls, but: i32) {
-    let tasks = std::mem::take(&mut walls.log().tasks);
+    let tasks = {
+        let mut log = walls.log();
+        log.ended = true;
+        std::mem::take(&mut log.tasks)
+    };
     let mut left: Vec<(Pid, OwnedFd)> = tasks
         .into_iter()
         .filter_map(|(id, handle)| Some((Pid::from_raw(id.cast_signed())?, handle?)))

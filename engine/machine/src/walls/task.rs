@@ -7,7 +7,9 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use rustix::process::{Pid, PidfdFlags, PidfdGetfdFlags, pidfd_getfd, pidfd_open};
+use rustix::process::{
+    Pid, PidfdFlags, PidfdGetfdFlags, Signal, pidfd_getfd, pidfd_open, pidfd_send_signal,
+};
 
 use crate::files::plain;
 
@@ -81,12 +83,21 @@ impl Task {
         pidfd_open(Pid::from_raw(self.id.cast_signed())?, PidfdFlags::empty()).ok()
     }
 
+    /// Ends the process that it is of.
+    pub fn end(&self) {
+        let _ = self.process().map(|process| pidfd_send_signal(process, Signal::KILL));
+    }
+
     /// A copy of one of its files.
     pub fn copy(&self, number: u64) -> Option<OwnedFd> {
+        pidfd_getfd(self.process()?, number as u32 as i32, PidfdGetfdFlags::empty()).ok()
+    }
+
+    /// A handle of the process that it is of, as one of several threads too.
+    fn process(&self) -> Option<OwnedFd> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.id)).ok()?;
         let group = status.lines().find_map(|line| line.strip_prefix("Tgid:"))?.trim();
-        let process = pidfd_open(Pid::from_raw(group.parse().ok()?)?, PidfdFlags::empty()).ok()?;
-        pidfd_getfd(process, number as u32 as i32, PidfdGetfdFlags::empty()).ok()
+        pidfd_open(Pid::from_raw(group.parse().ok()?)?, PidfdFlags::empty()).ok()
     }
 }
 

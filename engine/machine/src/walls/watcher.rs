@@ -15,18 +15,20 @@ use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use super::filter::{FCHMODAT2, OPENAT2};
 use super::notify::{self, Notice};
 use super::task::{Task, is_own};
-use super::{Access, MOST_STARTS, Walls, once, real};
+use super::{
+    Access, LARGEST_FILE, MOST_MEMORY, MOST_OPEN, MOST_RUNNING, MOST_STARTS, Walls, once, real,
+};
 
 mod net;
 
-/// What each program inside gets at most: address space that holds data, the size of a file, open files.
+/// What each program inside gets at most.
 const LIMITS: [(Resource, u64); 5] = [
-    (Resource::Data, 4 << 30),
-    (Resource::Fsize, 256 << 20),
-    (Resource::Nofile, 4096),
+    (Resource::Data, MOST_MEMORY),
+    (Resource::Fsize, LARGEST_FILE),
+    (Resource::Nofile, MOST_OPEN),
     (Resource::Core, 0),
     // Of all that the person runs; what is there already counts, so it is added.
-    (Resource::Nproc, 512),
+    (Resource::Nproc, MOST_RUNNING),
 ];
 
 /// Folders of the system, of which nothing is hidden: most files that are read are in them.
@@ -103,7 +105,14 @@ impl Watcher<'_> {
         let [a, b, c, d, ..] = notice.args;
         let here = libc::AT_FDCWD as u64;
         let mut task = Task::new(notice.task);
-        self.walls.log().tasks.entry(notice.task).or_insert_with(|| task.handle());
+        {
+            let mut log = self.walls.log();
+            if log.ended {
+                task.end();
+                return Reply::Error(libc::EPERM);
+            }
+            log.tasks.entry(notice.task).or_insert_with(|| task.handle());
+        }
         match notice.number {
             libc::SYS_openat => self.open(&mut task, a, b, c),
             OPENAT2 => match task.number(c) {
@@ -312,7 +321,7 @@ fn real_place(path: &Path) -> Option<PathBuf> {
 }
 
 /// How many tasks there are in all.
-fn running() -> u64 {
+pub(super) fn running() -> u64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let all = text.split_whitespace().nth(3).and_then(|both| both.split('/').nth(1));
     all.and_then(|all| all.parse().ok()).unwrap_or(4096)

@@ -7,13 +7,28 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Kind, Walls};
+use super::{Kind, LARGEST_FILE, MOST_MEMORY, MOST_OPEN, Walls};
+#[cfg(target_os = "linux")]
+use super::{MOST_RUNNING, watcher};
 
 /// Where macOS has it.
 pub(super) const SANDBOX_EXEC: &str = "/usr/bin/sandbox-exec";
 
 #[cfg(target_os = "linux")]
 const BUBBLEWRAP: [&str; 2] = ["/usr/bin/bwrap", "/usr/local/bin/bwrap"];
+
+/// Where programs have sockets by which others can be told to do something: the system's own and each
+/// person's services, and the screen.
+#[cfg(target_os = "linux")]
+const SOCKETS: [&str; 3] = ["/run", "/tmp/.X11-unix", "/tmp/.ICE-unix"];
+
+/// What is beside them and programs cannot do without: those of some systems are there.
+#[cfg(target_os = "linux")]
+const NEEDED: [&str; 3] = ["/run/current-system", "/run/wrappers", "/run/opengl-driver"];
+
+/// Where the system keeps the addresses of name servers.
+#[cfg(target_os = "linux")]
+const NAMES: &str = "/run/systemd/resolve";
 
 #[cfg(target_os = "linux")]
 fn bubblewrap() -> Option<&'static str> {
@@ -45,14 +60,37 @@ pub(super) fn command(
     };
     let mut command = match wrapped {
         Some((by, before)) => {
-            let mut command = Command::new(by);
-            command.args(before).arg(program);
+            let mut command = Command::new("/bin/sh");
+            command.args(["-c", &limited(walls.kind), "sh", by]).args(before).arg(program);
             command
         }
         None => Command::new(program),
     };
     command.args(args);
     command
+}
+
+/// Sets what a program and all that it starts get at most, and becomes that program. What is not known
+/// somewhere stays as it is, and so does what is lower.
+fn limited(kind: Kind) -> String {
+    let (blocks, memory) = (LARGEST_FILE / 512, MOST_MEMORY / 1024);
+    #[cfg(target_os = "linux")]
+    let running = match kind {
+        // One shell says it with the first letter, another one with the second.
+        Kind::Bubblewrap => {
+            let most = watcher::running().saturating_add(MOST_RUNNING);
+            format!("ulimit -u {most} || ulimit -p {most}; ")
+        }
+        _ => String::new(),
+    };
+    #[cfg(not(target_os = "linux"))]
+    let running = {
+        let _ = kind;
+        String::new()
+    };
+    format!(
+        "{{ ulimit -c 0; ulimit -f {blocks}; ulimit -n {MOST_OPEN}; ulimit -d {memory}; {running}}} 2>/dev/null; exec \"$@\""
+    )
 }
 
 #[cfg(target_os = "linux")]
@@ -64,6 +102,17 @@ fn of_bubblewrap(walls: &Walls, dir: Option<&Path>) -> Vec<OsString> {
     add(&[text("--proc"), text("/proc"), text("--unshare-all"), text("--die-with-parent")]);
     if walls.network {
         add(&[text("--share-net")]);
+    }
+    let out: Vec<&Path> = SOCKETS.map(Path::new).into_iter().filter(|it| it.is_dir()).collect();
+    for place in &out {
+        add(&[text("--tmpfs"), place.as_os_str()]);
+    }
+    let names = walls.network.then_some(Path::new(NAMES));
+    let needed = NEEDED.map(Path::new).into_iter().chain(names);
+    let back = walls.needed.iter().chain(&walls.sockets).map(|place| -> &Path { place });
+    let back = back.filter(|place| out.iter().any(|out| place.starts_with(out)));
+    for place in needed.chain(back) {
+        add(&[text("--ro-bind-try"), place.as_os_str(), place.as_os_str()]);
     }
     for place in &walls.hidden {
         match place.is_dir() {

@@ -1,7 +1,9 @@
 //! The copy of a workspace: what a hook may look for there, and not all that a person has.
 
-use std::fs;
+use std::collections::BTreeMap;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// At most this much is copied; what is left out is as if it were not there.
 const MOST_FILES: usize = 1000;
@@ -47,13 +49,40 @@ fn below(from: &Path, to: &Path, hidden: &[PathBuf], left: &mut Left) {
     }
 }
 
-/// Every file below a folder, with its size.
-pub(super) fn each_file(folder: &Path, each: &mut dyn FnMut(&Path, u64)) {
+/// Files, with what tells that one was written to.
+pub(crate) type Files = BTreeMap<PathBuf, Marks>;
+
+/// Size, time of change, and on Unix the one that no program can set back.
+pub(crate) type Marks = (u64, Option<SystemTime>, Option<(i64, i64)>);
+
+/// Every file below these folders; of links only that they are there.
+pub(super) fn files<'a>(folders: impl Iterator<Item = &'a Path>) -> Files {
+    let mut all = Files::new();
+    for folder in folders {
+        each_file(folder, &mut |path, meta| {
+            all.insert(path, marks(meta));
+        });
+    }
+    all
+}
+
+fn each_file(folder: &Path, each: &mut dyn FnMut(PathBuf, &Metadata)) {
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         match entry.metadata() {
             Ok(meta) if meta.is_dir() => each_file(&entry.path(), each),
-            Ok(meta) if meta.is_file() => each(&entry.path(), meta.len()),
-            _ => {}
+            Ok(meta) => each(entry.path(), &meta),
+            Err(_) => {}
         }
     }
+}
+
+fn marks(meta: &Metadata) -> Marks {
+    #[cfg(unix)]
+    let changed = {
+        use std::os::unix::fs::MetadataExt as _;
+        Some((meta.ctime(), meta.ctime_nsec()))
+    };
+    #[cfg(not(unix))]
+    let changed = None;
+    (meta.len(), meta.modified().ok(), changed)
 }

@@ -35,6 +35,15 @@ pub(super) fn places(machine: &Machine, agent: &Agent) -> Vec<PathBuf> {
     all
 }
 
+/// Sockets of the person's own services. Landlock's box lets nobody connect; where another one holds the walls
+/// they have to be out of sight.
+pub(super) fn doors(machine: &Machine) -> Vec<PathBuf> {
+    let buses = machine.env("DBUS_SESSION_BUS_ADDRESS").unwrap_or_default();
+    let bus = buses.split([';', ',']).find_map(|part| part.strip_prefix("unix:path="));
+    let all = machine.env("SSH_AUTH_SOCK").into_iter().chain(bus).map(PathBuf::from);
+    all.filter(|path| path.is_absolute() && path.exists()).collect()
+}
+
 fn of_agent(home: &Path, dialect: &Dialect, all: &mut Vec<PathBuf>) {
     all.push(home.join(dialect.config.file));
     all.extend(OF_AGENTS.map(|name| home.join(name)));

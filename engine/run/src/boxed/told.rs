@@ -68,7 +68,8 @@ fn shown(machine: &Machine, mut deed: TryDeed) -> TryDeed {
 
 /// The same as they were seen, each with what is behind it.
 pub fn things(effects: &Effects) -> Vec<(TryDeed, Thing)> {
-    let mut all: Vec<_> = effects.refused.iter().map(|it| (refused(it), Thing::Nothing)).collect();
+    let refusals = effects.refused.iter().flatten();
+    let mut all: Vec<_> = refusals.map(|it| (refused(it), Thing::Nothing)).collect();
     if effects.too_many {
         let (title, limit) = ("Wanted to start more programs", format!("more than {MOST_STARTS}"));
         let note = "A box lets a hook start that many. The rest did not start.";
@@ -76,7 +77,7 @@ pub fn things(effects: &Effects) -> Vec<(TryDeed, Thing)> {
         all.push((deed, Thing::Nothing));
     }
     let sent = |host: &String| effects.requests.iter().any(|it| it.url.contains(host.as_str()));
-    let hosts = effects.hosts.iter().filter(|host| !sent(host));
+    let hosts = effects.hosts.iter().flatten().filter(|host| !sent(host));
     let (kind, tag, note) = match effects.network {
         true => (
             DeedKind::HostReached,
@@ -103,7 +104,7 @@ pub fn things(effects: &Effects) -> Vec<(TryDeed, Thing)> {
         deed.bytes = Some(request.bytes);
         (deed, Thing::Request(request.clone()))
     }));
-    all.extend(effects.programs.iter().map(|path| {
+    all.extend(effects.programs.iter().flatten().map(|path| {
         let note = "In the same box.";
         (deed(DeedKind::Program, "Started a program", path, "In the box", note), Thing::Nothing)
     }));
@@ -218,8 +219,11 @@ mod tests {
 
     #[test]
     fn a_hook_that_wanted_to_start_too_many_programs_is_told_so_first() {
-        let effects =
-            Effects { too_many: true, programs: vec!["/bin/true".into()], ..Effects::default() };
+        let effects = Effects {
+            too_many: true,
+            programs: Some(vec!["/bin/true".into()]),
+            ..Effects::default()
+        };
         let told = things(&effects);
         let (deed, _) = &told[0];
         assert_eq!((deed.kind, &*deed.subject), (DeedKind::RefusedProgram, "more than 1000"));

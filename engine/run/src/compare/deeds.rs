@@ -76,7 +76,7 @@ impl Deeds {
         for path in &effects.removed {
             deeds.add(REMOVES, name(path));
         }
-        for refused in &effects.refused {
+        for refused in effects.refused.iter().flatten() {
             let verb = match refused.access {
                 Access::Read => READS,
                 Access::Write => CHANGES,
@@ -84,10 +84,10 @@ impl Deeds {
             };
             deeds.add(verb, name(&refused.path));
         }
-        for host in &effects.hosts {
+        for host in effects.hosts.iter().flatten() {
             deeds.add(ASKS, host.clone());
         }
-        for path in &effects.programs {
+        for path in effects.programs.iter().flatten() {
             let program = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
             if !STARTERS.contains(&&*program) {
                 deeds.add(STARTS, program.into_owned());

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::facts::Facts;
 use super::plugin_files::PluginFiles;
 use super::watch::Watch;
-use crate::boxed::{self, Boxed, Effects};
+use crate::boxed::{self, Boxed, Effects, Inside};
 use crate::run::builtin;
 use crate::run::conditions::Conditions;
 use crate::run::http::{self, Http};
@@ -210,13 +210,13 @@ impl Maker<'_> {
                 let walls = inside
                     .as_ref()
                     .map(|(boxed, own)| Arc::new(boxed.walls(own.as_deref(), &[&shell.dir])));
+                let inside = inside.map(|(boxed, _)| boxed).zip(walls.clone());
+                let mut inside = inside.map(|(boxed, walls)| Inside::new(boxed, walls));
                 let (text, asked) = (payload.as_bytes(), Asked::of(&event));
-                let ran = shell.run_in(walls.clone(), text, asked, &cancel).await;
-                match (inside, walls) {
-                    (Some((boxed, _)), Some(walls)) => {
-                        boxed::with(ran, boxed.kind, boxed.effects(walls.take()))
-                    }
-                    _ => ran,
+                let ran = shell.run_in(walls, text, asked, &cancel).await;
+                match &mut inside {
+                    Some(inside) => boxed::with(ran, inside.boxed.kind, inside.effects()),
+                    None => ran,
                 }
             })
         })
@@ -238,7 +238,7 @@ impl Maker<'_> {
                     _ => http.run(&client, payload.as_bytes(), &cancel).await,
                 };
                 let Some((kind, network)) = boxed else { return ran };
-                let hosts = sending.iter().filter_map(|it| http::host(&it.url)).collect();
+                let hosts = Some(sending.iter().filter_map(|it| http::host(&it.url)).collect());
                 let requests = sending.into_iter().collect();
                 // Nothing of it runs here, so there are no walls to be strong or weak.
                 let effects = Effects { hosts, requests, network, ..Effects::default() };

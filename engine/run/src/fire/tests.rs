@@ -1,6 +1,7 @@
 //! Events fired at hooks on the disk, with real processes.
 #![cfg(unix)]
 
+mod apart;
 mod beside;
 mod declared;
 mod forbidden;

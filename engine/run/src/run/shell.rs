@@ -87,7 +87,7 @@ impl Shell {
     }
 
     fn ran(&self, ended: &Ended, Asked { answers, may_modify }: Asked) -> Ran {
-        let seen = Seen {
+        let mut seen = Seen {
             exit_code: match ended.how {
                 How::Exited(code) => Some(code),
                 _ => None,
@@ -127,6 +127,7 @@ impl Shell {
             How::TimedOut => Answer::TimedOut(self.limit),
             How::Cancelled => Answer::Failed("it was cancelled and ended".to_owned()),
         };
+        seen.stderr.push_str(&ended.left_running());
         Ran { aside, seen: Some(Box::new(seen)), ..Ran::of(answer) }
     }
 }

@@ -40,3 +40,17 @@ async fn a_daemon_of_another_run_is_left_alone() {
     }
     assert_eq!(out(&one.await.unwrap()).trim(), "lived");
 }
+
+/// It asks for nothing before it is away: no environment, no group, no parent that lives.
+#[tokio::test]
+async fn a_daemon_without_any_environment_is_ended_too() {
+    for round in 0..20 {
+        let argument = format!("3{:05}.{round}", std::process::id());
+        run(sh(&format!("env -i setsid -f sleep {argument}"))).await;
+        let since = Clock::now();
+        while tacklebox_testing::kernel::runs_with(&argument) {
+            assert!(since.elapsed() < Duration::from_secs(5), "it is left in round {round}");
+            sleep(Duration::from_millis(10)).await;
+        }
+    }
+}

@@ -20,8 +20,9 @@ use super::request;
 use super::runtime::{self, Runtime};
 use super::seat::Seat;
 use super::sources::Sources;
-use super::worker::{Fault, Ground, Inside, Worker};
+use super::worker::{Fault, Ground, Worker};
 use super::{ModuleSpec, NoRuntime, Other, PluginHook};
+use crate::boxed::Inside;
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
 
@@ -271,7 +272,7 @@ impl Pool {
             let mut walls = boxed.walls(spec.own.then_some(&*spec.dir), &needed);
             walls.sockets = vec![files.join(number.to_string())];
             walls.from_connect = true;
-            Inside { boxed: Arc::clone(boxed), walls: Arc::new(walls) }
+            Inside::new(Arc::clone(boxed), Arc::new(walls))
         });
         let mut worker = Worker::start(
             runtime,

@@ -16,10 +16,9 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::channel::{Door, Stream};
 use super::runtime::Runtime;
-use crate::boxed::Boxed;
+use crate::boxed::Inside;
 use crate::runtime::outcome::Seen;
 use tacklebox_machine::process::{CAP, Group, Pump};
-use tacklebox_machine::walls::Walls;
 
 /// The longest line in either direction, in bytes: an event with its context, or an answer.
 pub(super) const LINE: usize = 16 * 1024 * 1024;
@@ -79,18 +78,10 @@ pub(super) struct Worker {
     inside: Option<Inside>,
 }
 
-/// The box of a worker, and the walls around it.
-pub(super) struct Inside {
-    pub boxed: Arc<Boxed>,
-    pub walls: Arc<Walls>,
-}
-
-impl Inside {
-    fn tell(&self, seen: &mut Seen) {
-        let kind = self.boxed.kind;
-        seen.effects = kind.is_closed().then(|| self.boxed.effects(self.walls.take()));
-        seen.boxed = Some(kind);
-    }
+fn tell(inside: &mut Inside, seen: &mut Seen) {
+    let kind = inside.boxed.kind;
+    seen.effects = kind.is_closed().then(|| inside.effects());
+    seen.boxed = Some(kind);
 }
 
 /// Where a worker is: the folder of its door, its code, its number there, and where it works.
@@ -107,7 +98,7 @@ impl Worker {
         runtime: &Runtime,
         ground: &Ground<'_>,
         env: impl Iterator<Item = (String, String)>,
-        inside: Option<Inside>,
+        mut inside: Option<Inside>,
         deadline: Instant,
     ) -> Result<Self, (Fault, Seen)> {
         let Ground { files, code, number, cwd } = *ground;
@@ -161,8 +152,8 @@ impl Worker {
                 let status = matches!(fault, Fault::Ended(_)).then(|| group.reap().ok()).flatten();
                 let fault = if status.is_some() { Fault::Ended(status) } else { fault };
                 let mut seen = seen(&mut output, status);
-                if let Some(inside) = &inside {
-                    inside.tell(&mut seen);
+                if let Some(inside) = &mut inside {
+                    tell(inside, &mut seen);
                 }
                 Err((fault, seen))
             }
@@ -273,8 +264,8 @@ impl Worker {
     /// What was written since this was asked last.
     pub fn seen(&mut self) -> Seen {
         let mut seen = seen(&mut self.output, None);
-        if let Some(inside) = &self.inside {
-            inside.tell(&mut seen);
+        if let Some(inside) = &mut self.inside {
+            tell(inside, &mut seen);
         }
         seen
     }
