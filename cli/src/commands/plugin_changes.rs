@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tacklebox_engine::apply;
+use tacklebox_engine::create;
 use tacklebox_engine::plan::Plan;
 use tacklebox_engine::plugins::{self, make, sentence, settings};
 
@@ -82,12 +83,13 @@ struct Created {
 
 pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
+    let name = &create::folder_name(&args.name);
     let event = args.event.as_deref().unwrap_or(make::USUAL);
     let made = match plugin_sentence::said(&args.says, event)? {
-        Some(says) => sentence::new(&session.machine, &inventory, &args.name, &says, args.on)?,
-        None => make::plan(&session.machine, &inventory, &args.name, event, args.on)?,
+        Some(says) => sentence::new(&session.machine, &inventory, name, &says, args.on)?,
+        None => make::plan(&session.machine, &inventory, name, event, args.on)?,
     };
-    create(session, output, &made, (&args.name, args.on), args.dry)
+    write_down(session, output, &made, (name, args.on), args.dry)
 }
 
 /// `plugins copy`
@@ -96,15 +98,15 @@ pub fn copy(session: &Session, output: &mut Output, args: &PluginCopy) -> Result
     let machine = &session.machine;
     let id = find(session, &inventory, &args.id.id)?.hook_id;
     let to = match &args.to {
-        Some(to) => to.clone(),
+        Some(to) => create::folder_name(to),
         None => plugins::copy::free_id(machine, &inventory, &id)?,
     };
     let made = plugins::copy::plan(machine, &inventory, &id, &to)?;
-    create(session, output, &made, (&to, false), args.dry)
+    write_down(session, output, &made, (&to, false), args.dry)
 }
 
 /// Writes the files of a plugin that is new here, and says how to turn it on where it is off.
-fn create(
+fn write_down(
     session: &Session,
     output: &mut Output,
     made: &Plan,
