@@ -258,14 +258,6 @@ impl Inventory {
         Some((then, id))
     }
 
-    /// The same, with this hook run from `dir`, whatever its own folder is.
-    #[must_use]
-    pub fn run_from(mut self, id: &str, dir: &Path) -> Self {
-        let hooks = self.slots.values_mut().filter_map(|slot| slot.hook.as_mut());
-        hooks.filter(|hook| hook.id == id).for_each(|hook| hook.dir = Some(dir.to_owned()));
-        self
-    }
-
     /// The place of a folder directly in one of the agent's own.
     fn place_of(&self, dir: &Path) -> Option<Place> {
         let roots = &self.agent.roots;

@@ -12,7 +12,7 @@ fn home() -> Home {
     );
     home.put(
         ".openclaw/extensions/guard/openclaw.plugin.json",
-        "{\n  \"id\": \"guard\", // why\n  \"name\": \"Guard\",\n  \"activation\": { \"onStartup\": true },\n  \"configSchema\": { \"type\": \"object\" }\n}\n",
+        "{\n  \"id\": \"guard\",\n  \"name\": \"Guard\",\n  \"activation\": { \"onStartup\": true },\n  \"configSchema\": { \"type\": \"object\" }\n}\n",
     );
     home.put(
         ".openclaw/extensions/guard/package.json",
@@ -41,7 +41,7 @@ fn a_copy_has_an_id_of_its_own_everywhere_is_off_and_goes_with_one_undo() {
     let text =
         |path: &str| fs::read_to_string(home.path(".openclaw/extensions").join(path)).unwrap();
     assert_eq!(text("guard-mine/index.js"), MODULE.replace("id: 'guard'", "id: 'guard-mine'"));
-    assert!(text("guard-mine/openclaw.plugin.json").contains("\"guard-mine\", // why"));
+    assert!(text("guard-mine/openclaw.plugin.json").contains("\"id\": \"guard-mine\",\n"));
     assert!(text("guard-mine/package.json").contains("\"guard-mine\""));
     assert_eq!(text("guard-mine/lib/why.js"), text("guard/lib/why.js"));
     assert_eq!(text("guard/index.js"), MODULE);
