@@ -144,8 +144,8 @@ export const strings = {
     trying: "Running…",
     moment: "Moment",
     shape: "All that the event carries",
-    asTyped: "Runs the hook with this text in a box. Nothing is saved.",
-    asTypedOpen: "Runs the hook with this text. Nothing is saved, but no box is around it on this computer.",
+    asTyped: "Runs it with this text in a box. Nothing is saved.",
+    asTypedOpen: "Runs it with this text. Nothing is saved, but no box is around it on this computer.",
   },
 
   /** Where a key comes from, and whose it is. */

@@ -24,6 +24,8 @@ pub enum Plugins {
     New(PluginNew),
     /// Make a plugin that was made from a sentence say something else
     Edit(PluginEdit),
+    /// Make a copy of a plugin under an id of its own, off: there it can be changed
+    Copy(PluginCopy),
     /// Remove a plugin and its settings; `hooks undo` brings both back
     Remove(PluginRemove),
 }
@@ -105,6 +107,17 @@ pub struct PluginEdit {
     pub event: Option<String>,
     #[command(flatten)]
     pub says: Says,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct PluginCopy {
+    #[command(flatten)]
+    pub id: PluginId,
+    /// The id of the copy [default: the plugin's id with -mine]
+    #[arg(long = "as", value_name = "ID")]
+    pub to: Option<String>,
     #[command(flatten)]
     pub dry: DryRun,
 }

@@ -1,4 +1,4 @@
-//! `plugins set`, `unset`, `new`, `remove`.
+//! `plugins set`, `unset`, `new`, `copy`, `remove`.
 
 use serde::Serialize;
 use tacklebox_engine::apply;
@@ -10,7 +10,7 @@ use super::change::{self, Diff, How, Planned};
 use super::plugin_sentence;
 use super::plugins::{find, with_plugins};
 use crate::Outcome;
-use crate::args::{PluginNew, PluginRemove, PluginSet, PluginUnset};
+use crate::args::{DryRun, PluginCopy, PluginNew, PluginRemove, PluginSet, PluginUnset};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{clean, plan};
@@ -89,18 +89,42 @@ pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<O
         Some(says) => sentence::new(&session.machine, &inventory, name, &says, args.on)?,
         None => make::plan(&session.machine, &inventory, name, event, args.on)?,
     };
-    if args.dry.dry_run {
-        return dry(session, output, &made, |plan| Created {
+    write_down(session, output, &made, (name, args.on), args.dry)
+}
+
+/// `plugins copy`
+pub fn copy(session: &Session, output: &mut Output, args: &PluginCopy) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let machine = &session.machine;
+    let id = find(session, &inventory, &args.id.id)?.hook_id;
+    let to = match &args.to {
+        Some(to) => create::folder_name(to),
+        None => plugins::copy::free_id(machine, &inventory, &id)?,
+    };
+    let made = plugins::copy::plan(machine, &inventory, &id, &to)?;
+    write_down(session, output, &made, (&to, false), args.dry)
+}
+
+/// Writes the files of a plugin that is new here, and says how to turn it on where it is off.
+fn write_down(
+    session: &Session,
+    output: &mut Output,
+    made: &Plan,
+    (id, on): (&str, bool),
+    how: DryRun,
+) -> Result<Outcome, Failure> {
+    if how.dry_run {
+        return dry(session, output, made, |plan| Created {
             created: Vec::new(),
             id: None,
             plan: Some(plan),
         });
     }
-    let done = apply::apply(&session.machine, &made)?;
+    let done = apply::apply(&session.machine, made)?;
     let files = made.placed();
     if output.json {
         let created = files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-        output.document(&Created { created, id: Some(name.clone()), plan: None })?;
+        output.document(&Created { created, id: Some(id.to_owned()), plan: None })?;
         return Ok(Outcome::Done);
     }
     let mut text = String::new();
@@ -108,8 +132,8 @@ pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<O
     for path in files {
         text.push_str(&format!("  {}\n", clean(&session.machine.show(&path))));
     }
-    if !args.on {
-        text.push_str(&format!("Turn it on with `tacklebox plugins enable {}`.\n", name));
+    if !on {
+        text.push_str(&format!("Turn it on with `tacklebox plugins enable {id}`.\n"));
     }
     change::next(&mut text, session, &done);
     output.text(text)?;

@@ -36,6 +36,7 @@ pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<O
         Plugins::Unset(args) => plugin_changes::unset(session, output, &args),
         Plugins::New(args) => plugin_changes::new(session, output, &args),
         Plugins::Edit(args) => plugin_sentence::edit(session, output, &args),
+        Plugins::Copy(args) => plugin_changes::copy(session, output, &args),
         Plugins::Remove(args) => plugin_changes::remove(session, output, &args),
     }
 }

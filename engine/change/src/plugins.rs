@@ -1,6 +1,7 @@
 //! Plugins that come to an agent, or go: placed among its own with a switch and a receipt, removed with
 //! undo, made from nothing, and their settings as a form.
 
+pub mod copy;
 mod form;
 pub mod make;
 pub mod sentence;

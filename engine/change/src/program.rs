@@ -219,9 +219,9 @@ fn read_only(machine: &Machine, agent: &Agent, hook: &Hook) -> Option<String> {
     })
 }
 
-/// The same for a plugin. None is copied: it would be a second one of the same id.
+/// The same for a plugin.
 fn plugin_read_only(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option<String> {
-    const NO_COPY: &str = "A copy would be a second plugin of the same id, and only one of an id is loaded. Make one of your own with New plugin instead.";
+    const COPY: &str = "Make a copy of your own to change it.";
     if let Err(error) = data::check(machine) {
         return Some(error.to_string());
     }
@@ -230,11 +230,11 @@ fn plugin_read_only(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option
         || plugin.dir.components().any(|part| part.as_os_str() == "node_modules");
     if package {
         return Some(format!(
-            "{title} or a package manager installed it: an update would overwrite it. {NO_COPY}"
+            "{title} or a package manager installed it: an update would overwrite it. {COPY}"
         ));
     }
     let receipt = receipt::read(machine, &plugin.dir).filter(|_| plugin.single.is_none());
-    receipt.map(|_| format!("It was installed: an update would overwrite it. {NO_COPY}"))
+    receipt.map(|_| format!("It was installed: an update would overwrite it. {COPY}"))
 }
 
 fn text_of(path: &Path) -> Result<(String, files::Stamp), OpError> {

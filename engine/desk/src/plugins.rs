@@ -31,6 +31,8 @@ pub struct PluginDetail {
     pub receipt: Option<Receipt>,
     /// Why it cannot be removed here; none where it can.
     pub not_removable: Option<String>,
+    /// Why no copy can be made of it; none where one can.
+    pub not_copied: Option<String>,
     /// The sentence that it is, and that in words; none where it was written as a program.
     pub sentence: Option<PluginSentence>,
     pub sentence_words: Option<String>,
@@ -131,6 +133,7 @@ impl Desk {
             files: files.into_iter().take(MOST_FILES).map(file).collect(),
             receipt: receipt::read(&machine, &plugin.dir).filter(|_| plugin.single.is_none()),
             not_removable: changes::not_removable(&machine, &agent, &plugin),
+            not_copied: changes::copy::not_copied(&agent, &plugin),
             plugin: view,
         })
     }

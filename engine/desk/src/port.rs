@@ -9,8 +9,10 @@ use super::{Code, Desk, Failure, Installed};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::ops::OpError;
+use tacklebox_change::plugins::copy;
 use tacklebox_change::port::{self, PortChoice, PortView};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Kind, told};
 use tacklebox_run::compare::{self, CompareView, Inside, RunView, Side};
@@ -107,7 +109,7 @@ impl Desk {
         Ok(Ported { ids: made.ids, change })
     }
 
-    /// Copies a hook for its own agent, under a name that is free, as a draft: there it can be changed.
+    /// Copies a hook or a plugin for its own agent, under a name that is free, as a draft: there it can be changed.
     ///
     /// # Errors
     /// Where it has no folder, or its manifest cannot be edited.
@@ -115,6 +117,13 @@ impl Desk {
         let (agent, plan, dir) = {
             let state = self.state();
             let inventory = state.inventory_of(id)?;
+            if inventory.find(id).is_none() && plugins::id_in(inventory.agent(), id).is_some() {
+                let to = copy::free_id(&state.machine, inventory, id)?;
+                let plan = copy::plan(&state.machine, inventory, id, &to)?;
+                drop(state);
+                let id = plan.hook.clone().unwrap_or_default();
+                return Ok(Installed { id, change: self.apply(&plan)? });
+            }
             let name = port::own::free_name(&state.machine, inventory, id)?;
             let plan = port::own::plan(&state.machine, inventory, id, &name)?;
             let agent = inventory.agent();

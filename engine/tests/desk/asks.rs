@@ -148,6 +148,59 @@ fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
     Ok(())
 }
 
+/// A script beside a config that its entry starts, and the module of a plugin, are tried as they are typed: what is beside
+/// them is there, and on the disk stays what was saved.
+#[test]
+fn a_script_of_an_entry_and_a_module_of_a_plugin_are_tried_as_they_are_typed() -> Result<(), Error>
+{
+    use tacklebox_engine::desk::{TryStart, TypedFile};
+    use tacklebox_engine::dispatch::Verdict;
+    const MODULE: &str = "import { why } from './why.mjs';\nexport default { register(api) { api.on('before_tool_call', () => undefined); } };\n";
+    let (home, desk, events) = strangers(&[
+        (
+            ".moltis/moltis.toml",
+            "[[hooks]]\nname = \"guard\"\ncommand = \"sh ./bin/guard.sh\"\nevents = [\"BeforeToolCall\"]\n",
+        ),
+        (".moltis/bin/guard.sh", "exit 0\n"),
+        (".moltis/bin/lib.sh", "why='not today'\n"),
+        (".openclaw/openclaw.json", "{plugins: {entries: {guard: {enabled: false}}}}"),
+        (
+            ".openclaw/extensions/guard/openclaw.plugin.json",
+            r#"{"id": "guard", "activation": {"onStartup": true}, "configSchema": {}}"#,
+        ),
+        (".openclaw/extensions/guard/index.mjs", MODULE),
+        (".openclaw/extensions/guard/why.mjs", "export const why = 'not today';\n"),
+    ])?;
+    let run = |agent, key: &str, id: &str, file: &str, text: &str| -> Result<_, Error> {
+        let wish = TryRequest {
+            hook: Some(id.to_owned()),
+            boxed: true,
+            file: Some(TypedFile { file: file.to_owned(), text: text.to_owned() }),
+            ..wish(agent, key)
+        };
+        assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
+        ended(&events)
+    };
+    if !tacklebox_testing::kernel::has_walls() {
+        return Ok(());
+    }
+    let script = ". ./bin/lib.sh\necho \"$why\" >&2\nexit 1\n";
+    let state =
+        run(AgentId::Moltis, "BeforeToolCall", "moltis/config/guard", "bin/guard.sh", script)?;
+    assert_eq!(state.result.as_ref().map(|it| it.outcome), Some(Verdict::Block), "{state:?}");
+    assert!(state.rows[0].sentence.contains("ot today"), "{:?}", state.rows);
+    assert_eq!(std::fs::read_to_string(home.path().join(".moltis/bin/guard.sh"))?, "exit 0\n");
+
+    let typed = MODULE.replace("undefined", "({ block: true, blockReason: why })");
+    let id = "openclaw/plugin/guard";
+    let state = run(AgentId::Openclaw, "before_tool_call", id, "index.mjs", &typed)?;
+    assert_eq!(state.result.as_ref().map(|it| it.outcome), Some(Verdict::Block), "{state:?}");
+    assert!(state.rows[0].sentence.contains("ot today"), "{:?}", state.rows);
+    let module = home.path().join(".openclaw/extensions/guard/index.mjs");
+    assert_eq!(std::fs::read_to_string(module)?, MODULE);
+    Ok(())
+}
+
 /// Where a hook that fails stops what was about to happen, nothing "continues".
 #[test]
 fn a_hook_that_fails_where_that_stops_the_event_is_told_so() -> Result<(), Error> {

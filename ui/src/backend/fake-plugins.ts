@@ -156,6 +156,19 @@ export class FakePlugins {
     throw new EngineError({ code: "not-found", message: `There is no plugin ${id}.`, hint: null });
   }
 
+  /** As the engine copies one: under an id of its own, off. */
+  copy(id: string) {
+    const plugin = this.find(id);
+    const own = `${plugin.id}-mine`;
+    const name = `${plugin.name}, my copy`;
+    const place = { id: own, hook_id: `openclaw/plugin/${own}`, name };
+    const fresh = makePlugin({ ...plugin, ...place, state: "off", enabled: false });
+    const change = this.change(`${plugin.name} was copied as ${own}. The copy is off.`, () => {
+      this.all = [...this.all, fresh];
+    });
+    return { id: fresh.hook_id, change };
+  }
+
   replace(id: string, part: Partial<PluginView>) {
     this.all = this.all.map((plugin) => (plugin.hook_id === id ? { ...plugin, ...part } : plugin));
   }
@@ -173,6 +186,7 @@ export class FakePlugins {
       ],
       receipt: null,
       not_removable: null,
+      not_copied: null,
       sentence: this.sentences[id] ?? null,
       sentence_words: this.sentences[id] ? sentenceWords(this.sentences[id]) : null,
       by_hand: this.byHand.includes(id),

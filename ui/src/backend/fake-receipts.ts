@@ -1,5 +1,6 @@
 /** What the fake knows of where hooks came from, what became of their files, and which agents could take them. */
 
+import { isPlugin } from "../routes";
 import type { FakeEngine } from "./fake";
 import { makeHook } from "./fake-data";
 import {
@@ -205,6 +206,7 @@ export class FakeReceipts {
         return { kind: "done", change };
       },
       ownCopy: async (id) => {
+        if (isPlugin(id)) return engine.plugins.copy(id);
         const hook = engine.find(id);
         const name = `${hook.name}-mine`;
         const place = { id: `${hook.agent}/managed/${name}`, dir: `/home/ana/.${hook.agent}/hooks/${name}` };

@@ -18,7 +18,7 @@ const repairable = (hook: Hook) => hook.name !== "only-its-author";
 export function repairCommands(engine: FakeEngine) {
   const readOnly = (id: string): string | null => {
     if (engine.plugins.installed.includes(id))
-      return "It was installed: an update would overwrite it. A copy would be a second plugin of the same id.";
+      return "It was installed: an update would overwrite it. Make a copy of your own to change it.";
     const plugin = engine.plugins.all.some(({ hook_id }) => hook_id === id);
     const own = plugin || engine.find(id).source !== "bundled";
     return own ? null : "It comes with Milady, and an update would overwrite it.";

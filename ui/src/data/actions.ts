@@ -152,11 +152,11 @@ export function useActions() {
         const job = await backend.lookForUpdate(hook.id);
         go(paths.review(job));
       }, strings.errors.update(hook.title)),
-    ownCopy: (hook: Hook) =>
+    ownCopy: (hook: Pick<Hook, "id" | "title">) =>
       orTell(async () => {
         const copy = await backend.ownCopy(hook.id);
         await done(client, copy.change);
-        go(paths.hook(copy.id));
+        go(paths.installed(copy.id));
       }, strings.errors.ownCopy(hook.title)),
     /** The ids of the copies. Throws, since the sheet shows the message. */
     port: async (hook: Hook, to: AgentId) => {

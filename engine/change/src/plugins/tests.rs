@@ -1,6 +1,7 @@
 //! Plugins made, set and removed, with what is written for it.
 
 mod about_hooks;
+mod copied;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -46,6 +46,14 @@ impl Delta {
 }
 
 impl Inventory {
+    /// The same, with this hook run from `dir`, whatever its own folder is.
+    #[must_use]
+    pub fn run_from(mut self, id: &str, dir: &Path) -> Self {
+        let hooks = self.slots.values_mut().filter_map(|slot| slot.hook.as_mut());
+        hooks.filter(|hook| hook.id == id).for_each(|hook| hook.dir = Some(dir.to_owned()));
+        self
+    }
+
     /// Reads again what these paths belong to, and says what that changed.
     pub fn refresh(&mut self, machine: &Machine, paths: &[PathBuf]) -> Delta {
         let files = self.watched().1;

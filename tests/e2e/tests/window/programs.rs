@@ -4,6 +4,18 @@
 use anyhow::ensure;
 use tacklebox_e2e::{App, Home, test};
 
+const ENTER: &str = "\u{e007}";
+
+/// Tries what is typed from the text itself, and waits for what it said.
+async fn tried(app: &App, said: &str) -> anyhow::Result<()> {
+    app.find("heading", "Try it").await?;
+    app.script("document.querySelector('.cm-content').focus()").await?;
+    app.press(&format!("\u{e009}{ENTER}\u{e000}")).await?;
+    app.see("What it did").await?;
+    app.see(said).await?;
+    app.script("document.querySelector('.cm-content').focus()").await.map(|_| ())
+}
+
 /// Saves what is typed, after its diff was read.
 async fn save(app: &App, file: &str, title: &str) -> anyhow::Result<()> {
     app.see("Not saved yet").await?;
@@ -16,13 +28,17 @@ async fn save(app: &App, file: &str, title: &str) -> anyhow::Result<()> {
 
 #[test]
 fn the_program_of_a_plugin_is_opened_from_its_page_saved_and_taken_back() {
-    const PROGRAM: &str = "export default { id: \"guard\", register() {} };\n";
+    const PROGRAM: &str = "export default { id: \"guard\", register(api) { api.on(\"before_tool_call\", () => undefined); } };\n";
     const FILE: &str = ".openclaw/extensions/guard/index.js";
     let manifest = "{\"id\": \"guard\", \"name\": \"Guard\", \"activation\": {\"onStartup\": true}, \"configSchema\": {\"type\": \"object\"}}\n";
     let home = Home::new()
         .with(".openclaw/openclaw.json", "{}\n")
         .with(".openclaw/extensions/guard/openclaw.plugin.json", manifest)
-        .with(FILE, PROGRAM);
+        .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
+        .with(FILE, PROGRAM)
+        .with_env("PATH", env!("PATH"));
+    // The runtime of the other tests runs nothing: the computer's own does.
+    let _ = std::fs::remove_file(home.path(".bun/bin/bun"));
     test("program-plugin", home, async |app| {
         app.script("location.hash = '/plugin/openclaw%2Fplugin%2Fguard'").await?;
         app.find("heading", "X-ray").await?;
@@ -30,12 +46,41 @@ fn the_program_of_a_plugin_is_opened_from_its_page_saved_and_taken_back() {
         app.click("button", "index.js").await?;
         app.see("As it is on the disk").await?;
         app.script("document.querySelector('.cm-content').focus()").await?;
-        app.press("// mine ").await?;
+        // What is typed over it all: the editor closes no bracket twice.
+        app.press("\u{e009}a\u{e000}").await?;
+        app.press(
+            &PROGRAM
+                .trim_end()
+                .replace("undefined", "({ block: true, blockReason: 'not ' + 'today' })"),
+        )
+        .await?;
+        tried(app, "not today").await?;
+        ensure!(app.home.read(FILE)? == PROGRAM, "it was saved");
         app.picture("program-plugin").await?;
+        app.press("\u{e009}a\u{e000}").await?;
+        app.press(&format!("// mine{ENTER}{}", PROGRAM.trim_end())).await?;
         save(app, "index.js", "Guard").await?;
-        ensure!(app.home.read(FILE)?.starts_with("// mine "), "{}", app.home.read(FILE)?);
+        ensure!(app.home.read(FILE)?.starts_with("// mine\n"), "{}", app.home.read(FILE)?);
         app.click("button", "Undo").await?;
-        app.until("it is as it was", |home| home.read(FILE).is_ok_and(|text| text == PROGRAM)).await
+        app.until("it is as it was", |home| home.read(FILE).is_ok_and(|text| text == PROGRAM))
+            .await?;
+
+        app.click("button", "Back").await?;
+        app.find("heading", "X-ray").await?;
+        app.click("button", "More").await?;
+        app.find("menuitem", "Make my own copy").await?;
+        app.picture("plugin-menu").await?;
+        app.click("menuitem", "Make my own copy").await?;
+        app.find("heading", "Guard, my copy").await?;
+        app.picture("plugin-own-copy").await?;
+        let copy = app.home.read(".openclaw/extensions/guard-mine/index.js")?;
+        ensure!(copy == PROGRAM.replace("\"guard\"", "\"guard-mine\""), "{copy}");
+        app.click("button", "Undo").await?;
+        app.until("the copy is gone", |home| {
+            !home.path(".openclaw/extensions/guard-mine").exists()
+                && home.read(".openclaw/openclaw.json").is_ok_and(|text| text == "{}\n")
+        })
+        .await
     });
 }
 
@@ -43,7 +88,8 @@ fn the_program_of_a_plugin_is_opened_from_its_page_saved_and_taken_back() {
 fn the_script_of_an_entry_is_opened_from_its_screen_saved_and_taken_back() {
     const SCRIPT: &str = "#!/bin/sh\ncat > /dev/null\n";
     const FILE: &str = ".moltis/x.sh";
-    let entry = "[[hooks]]\nname = \"audit\"\nevents = [\"Command\"]\ncommand = \"sh ./x.sh\"\n";
+    let entry =
+        "[[hooks]]\nname = \"audit\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./x.sh\"\n";
     let home = Home::new().with(".moltis/moltis.toml", entry).with(FILE, SCRIPT);
     test("program-entry", home, async |app| {
         app.script("location.hash = '/hook/moltis%2Fconfig%2Faudit'").await?;
@@ -52,10 +98,12 @@ fn the_script_of_an_entry_is_opened_from_its_screen_saved_and_taken_back() {
         app.click("button", "x.sh").await?;
         app.see("As it is on the disk").await?;
         app.script("document.querySelector('.cm-content').focus()").await?;
-        app.press("# mine ").await?;
+        app.press(&format!("# mine{ENTER}echo not $((40+2)) >&2; exit 1{ENTER}")).await?;
+        tried(app, "not 42").await?;
+        ensure!(app.home.read(FILE)? == SCRIPT, "it was saved");
         app.picture("program-entry").await?;
         save(app, "x.sh", "audit").await?;
-        ensure!(app.home.read(FILE)?.starts_with("# mine "), "{}", app.home.read(FILE)?);
+        ensure!(app.home.read(FILE)?.starts_with("# mine\n"), "{}", app.home.read(FILE)?);
         app.click("button", "Undo").await?;
         app.until("it is as it was", |home| home.read(FILE).is_ok_and(|text| text == SCRIPT)).await
     });

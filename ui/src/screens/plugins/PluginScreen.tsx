@@ -34,11 +34,12 @@ import { words } from "./words";
 import { Xray } from "./Xray";
 
 function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
-  const { plugin, not_removable } = detail;
-  const { openFolder } = useActions();
+  const { plugin, not_removable, not_copied } = detail;
+  const { openFolder, ownCopy } = useActions();
   const { remove } = usePluginActions();
   const actions: Record<string, () => Promise<unknown>> = {
     folder: () => openFolder(plugin.hook_id),
+    own: () => ownCopy({ id: plugin.hook_id, title: plugin.name }),
     remove: () => remove(plugin, leave),
   };
   return (
@@ -50,11 +51,20 @@ function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
         <Menu
           className={parts.menu}
           aria-label={words.more}
-          disabledKeys={not_removable === null ? [] : ["remove"]}
+          disabledKeys={[
+            ...(not_removable === null ? [] : ["remove"]),
+            ...(not_copied === null ? [] : ["own"]),
+          ]}
           onAction={(key) => void actions[String(key)]?.()}
         >
           <MenuItem id="folder" className={parts.menuItem}>
             {words.openFolder}
+          </MenuItem>
+          <MenuItem id="own" textValue={strings.hook.ownCopy} className={parts.menuItem}>
+            <div>
+              {strings.hook.ownCopy}
+              {not_copied ? <small>{not_copied}</small> : null}
+            </div>
           </MenuItem>
           <MenuItem
             id="remove"

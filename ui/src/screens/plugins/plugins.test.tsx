@@ -272,6 +272,15 @@ describe("a plugin's page", () => {
     expect(screen.getByRole("switch", { name: /Turn Tool guard/ })).toBeVisible();
   });
 
+  it("offers a copy of one's own, under another id and off", async () => {
+    const { user } = openApp(paths.plugin(GUARD));
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Make my own copy" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Tool guard, my copy" })).toBeVisible();
+    expect(screen.getByText("Tool guard was copied as tool-guard-mine. The copy is off.")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
   it("removes it after the plan was read, and says so where it is gone", async () => {
     const { user, engine } = await open();
     await user.click(screen.getByRole("button", { name: "More" }));

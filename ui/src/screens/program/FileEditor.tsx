@@ -94,9 +94,8 @@ type EditorProps = { id: string; opened: FileText; line: number | null };
 function Editor({ id, opened, line }: EditorProps) {
   const file = useFile(id, opened);
   const { editor, base, dirty, failure } = file;
-  const { hook, moments } = useMoments(id);
-  // A script beside a config is tried once it is saved: there is no folder of its own to copy.
-  const beside = hook !== null && hook.dir !== null && moments.length > 0;
+  const { agent, moments } = useMoments(id);
+  const beside = agent !== null && moments.length > 0;
   useEffect(() => {
     if (line !== null) editor.current?.goTo({ line, column: 1 });
   }, [line, editor]);
@@ -181,7 +180,8 @@ function Editor({ id, opened, line }: EditorProps) {
         </div>
         {beside ? (
           <TryFile
-            hook={hook}
+            agent={agent}
+            id={id}
             moments={moments}
             file={base.file}
             text={() => editor.current?.text() ?? base.raw}

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { backend, type Hook, type TryMoment } from "../../backend";
+import { type AgentId, backend, type TryMoment } from "../../backend";
 import { hookQuery, tryBoxQuery } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { ChoiceMenu } from "../../parts/ChoiceMenu";
 import { Disclosure } from "../../parts/Disclosure";
 import parts from "../../parts/parts.module.css";
+import { isPlugin } from "../../routes";
 import { strings } from "../../strings";
+import { pluginQuery } from "../plugins/data";
 import { parsed } from "../sentence/sample";
 import css from "../sentence/sentence.module.css";
 import { Did, SampleFields } from "../sentence/TryPane";
@@ -17,25 +19,25 @@ import { placed } from "../try/useChoice";
 
 const words = strings.file;
 
-type PaneProps = { hook: Hook; moments: TryMoment[]; file: string; text: () => string };
+type PaneProps = { agent: AgentId; id: string; moments: TryMoment[]; file: string; text: () => string };
 
-function Pane({ hook, moments, file, text }: PaneProps) {
+function Pane({ agent, id, moments, file, text }: PaneProps) {
   const [at, setAt] = useState(0);
   const moment = moments[at];
   const key = moment?.key ?? "";
   const [typed, setTyped] = useState<Record<string, unknown> | null>(null);
   const [asked, setAsked] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
-  const one = useTry(hook.agent, key);
+  const one = useTry(agent, key);
   const { data: box } = useQuery(tryBoxQuery);
   if (!moment) return null;
   const data = typed ?? parsed(moment.sample);
   const trying = one !== null && !isOver(one);
   const tryIt = async (confirmed: boolean) => {
     const wish = {
-      agent: hook.agent,
+      agent,
       key,
-      hook: hook.id,
+      hook: id,
       data: JSON.stringify(data),
       sentence: null,
       plugin: null,
@@ -98,17 +100,22 @@ function Pane({ hook, moments, file, text }: PaneProps) {
   );
 }
 
-/** The moments that a hook listens to; none for one that cannot be tried. */
-export function useMoments(id: string): { hook: Hook | null; moments: TryMoment[] } {
-  const hook = useQuery(hookQuery(id)).data?.hook ?? null;
+/** The moments that a hook or a plugin listens to; none for one that cannot be tried. */
+export function useMoments(id: string): { agent: AgentId | null; moments: TryMoment[] } {
+  const found = useQuery(hookQuery(id));
+  const hook = found.data?.hook;
+  // A hook that a plugin brought has such an id, too.
+  const view = useQuery({ ...pluginQuery(id), enabled: found.isError && isPlugin(id) }).data?.plugin;
+  const agent = hook?.agent ?? view?.agent ?? null;
   const { data } = useQuery({
-    queryKey: ["try-moments", hook?.agent, id],
-    queryFn: async () => (hook ? backend.tryMoments(hook.agent) : []),
-    enabled: hook !== null,
+    queryKey: ["try-moments", agent, id],
+    queryFn: async () => (agent ? backend.tryMoments(agent) : []),
+    enabled: agent !== null,
   });
-  // In the order in which the hook names them.
-  const moments = (hook?.events ?? []).flatMap((event) => data?.find(({ key }) => key === event) ?? []);
-  return { hook, moments };
+  // In the order in which it names them.
+  const keys = hook?.events ?? view?.listens.keys.map(({ moment }) => moment) ?? [];
+  const moments = keys.flatMap((event) => data?.find(({ key }) => key === event) ?? []);
+  return { agent, moments };
 }
 
 /** Beside a program: what its moment carries, and a try of it as it is typed. */

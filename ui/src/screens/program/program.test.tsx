@@ -107,10 +107,19 @@ describe("the program of a plugin", () => {
   };
 
   it("is opened from its page by name, edited, and saved after its diff was shown", async () => {
-    const { user, engine } = await open();
+    const { user, engine } = await open((engine) => {
+      engine.hooks = [
+        ...engine.hooks,
+        makeHook({ name: "listener", agent: "openclaw", events: ["before-tool-call"] }),
+      ];
+    });
     expect(engine.calls).toContain(`openFile(${PLUGIN}, index.js)`);
-    expect(screen.queryByRole("region", { name: "Try it" })).toBeNull();
     type("// mine ", "index.js");
+    const pane = await screen.findByRole("region", { name: "Try it" });
+    await user.click(within(pane).getByRole("button", { name: "Try it" }));
+    expect(await within(pane).findByRole("heading", { name: "What it did" })).toBeVisible();
+    expect(engine.tries.wishes.at(-1)).toMatchObject({ hook: PLUGIN, boxed: true, plugin: null });
+    expect(engine.tries.wishes.at(-1)?.file?.text.startsWith("// mine ")).toBe(true);
     await expectNoAxeViolations();
     await user.click(screen.getByRole("button", { name: "Save…" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Save index.js" });
@@ -122,24 +131,35 @@ describe("the program of a plugin", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Tool guard" })).toBeVisible();
   });
 
-  it("is only read where it was installed, and says why it is not copied", async () => {
+  it("is only read where it was installed, and says that a copy can be changed", async () => {
     await open(({ plugins }) => {
       plugins.installed = [PLUGIN];
     });
-    expect(screen.getByText(/second plugin of the same id/)).toBeVisible();
+    expect(screen.getByText(/Make a copy of your own/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
   });
 });
 
 describe("the script beside a config", () => {
-  it("is edited as text, without a try of what has no folder to copy", async () => {
-    const hook = makeHook({ agent: "moltis", source: "config", name: "audit", title: "Audit", dir: null });
-    openApp(paths.file(hook.id, "x.sh", null), "full", (engine) => {
+  it("is edited as text, and tried beside it as it is typed", async () => {
+    const hook = makeHook({
+      agent: "moltis",
+      source: "config",
+      name: "audit",
+      title: "Audit",
+      dir: null,
+      events: ["BeforeToolCall"],
+    });
+    const { user, engine } = openApp(paths.file(hook.id, "x.sh", null), "full", (engine) => {
       engine.hooks = [...engine.hooks, hook];
     });
     await screen.findByRole("heading", { level: 1, name: "x.sh" });
     type("# mine ", "x.sh");
     expect(await screen.findByText("Not saved yet")).toBeVisible();
-    expect(screen.queryByRole("region", { name: "Try it" })).toBeNull();
+    const pane = await screen.findByRole("region", { name: "Try it" });
+    await user.click(within(pane).getByRole("button", { name: "Try it" }));
+    expect(await within(pane).findByRole("heading", { name: "What it did" })).toBeVisible();
+    expect(engine.tries.wishes.at(-1)?.file?.file).toBe("x.sh");
+    expect(engine.tries.wishes.at(-1)?.file?.text.startsWith("# mine ")).toBe(true);
   });
 });
