@@ -10,6 +10,11 @@ pub fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hostile").join(name)
 }
 
+/// Whether `UPDATE=1` asks for new files.
+pub fn updates() -> bool {
+    std::env::var_os("UPDATE").is_some()
+}
+
 /// Answers each file of this folder, in the order of their names, and compares with `answers.txt` in it, a line each.
 /// `UPDATE=1` writes that file.
 pub fn answered(name: &str, mut answer: impl FnMut(&Path) -> String) {
@@ -23,7 +28,7 @@ pub fn answered(name: &str, mut answer: impl FnMut(&Path) -> String) {
         let name = file.file_name().unwrap().to_str().unwrap();
         writeln!(answers, "{name}: {}", answer(&file)).unwrap();
     }
-    if std::env::var_os("UPDATE").is_some() {
+    if updates() {
         File::create(&list).unwrap().write_all(answers.as_bytes()).unwrap();
     }
     assert_eq!(fs::read_to_string(list).unwrap(), answers);
