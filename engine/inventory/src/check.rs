@@ -126,6 +126,15 @@ pub fn check_each<'a>(
             message: hook.error.clone().unwrap_or_default(),
             severity: ProblemSeverity::Problem,
         };
+        let said =
+            [(&hook.danger, ProblemSeverity::Problem), (&hook.warning, ProblemSeverity::Note)];
+        for (said, severity) in said {
+            report.problems.extend(said.as_ref().map(|said| ReportProblem {
+                path: candidate.manifest_path.clone().unwrap_or_default(),
+                message: format!("{}: {said}", hook.name),
+                severity,
+            }));
+        }
         if hook.state == State::NotCalled {
             report.problems.push(ReportProblem {
                 path: candidate.manifest_path.clone().unwrap_or_default(),

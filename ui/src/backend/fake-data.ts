@@ -144,6 +144,7 @@ export function makeHook(part: HookPart): Hook {
     error: null,
     changed: [],
     danger: null,
+    warning: null,
     turned_off: null,
     installed: source === "managed" && part.state !== "broken",
     serious_change: null,

@@ -122,6 +122,7 @@ impl Follow {
             outcome: fired.outcome,
             sentence,
             messages: fired.messages.clone(),
+            unread: report.unread.clone(),
             diff: diff(&self.data, &fired.data),
             boxed: deeds::whole(&fired.runs),
             changed_nothing: deeds::changed_nothing(&fired.runs),
