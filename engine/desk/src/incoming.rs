@@ -6,7 +6,7 @@ mod jobs;
 mod tests;
 mod work;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 pub(super) use self::jobs::Arrivals;
@@ -16,7 +16,8 @@ use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::typed::{self, Typed};
-use tacklebox_change::install::{foreign, target, update};
+use tacklebox_change::install::update::{self, Newest};
+use tacklebox_change::install::{foreign, target};
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::Inventory;
 
@@ -82,9 +83,9 @@ impl Desk {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
             update::may_update(machine, inventory, id)?;
-            let source = match update::included(machine, inventory, id)? {
-                Some(new) => Source::Included(new.source),
-                None => update::source(machine, inventory, id)?,
+            let source = match update::newest(machine, inventory, id)? {
+                Newest::Here(new) => Source::Included(new.source),
+                Newest::At(source) => source,
             };
             (source, inventory.agent().id())
         };
@@ -193,11 +194,8 @@ impl Desk {
             None => {
                 let state = self.state();
                 let inventory = state.inventory(agent)?;
-                let of = |dir: &PathBuf| {
-                    let mut all = inventory.candidates().map(|(_, hook)| hook);
-                    Some(all.find(|hook| hook.dir.as_ref() == Some(dir))?.id.clone())
-                };
-                dirs.iter().filter_map(of).chain(plugins).collect()
+                let ids = dirs.iter().filter_map(|dir| Some(inventory.of_folder(dir)?.id.clone()));
+                ids.chain(plugins).collect()
             }
         };
         let (undo, summary) = (change.undo, change.summary);

@@ -90,7 +90,7 @@ mod tests {
             unread: None,
             diff: Vec::new(),
             boxed: None,
-            changed_nothing: None,
+            yours: String::new(),
         };
         Event::Try(Box::new(TryState {
             run: 1,
