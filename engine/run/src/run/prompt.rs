@@ -48,9 +48,14 @@ fn nothing(why: String) -> Ran {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use serde_json::json;
 
     use super::*;
+    use crate::runtime::registry::Registry;
+    use tacklebox_agents::hook::AgentId;
+    use tacklebox_machine::machine::{Machine, Platform};
 
     fn prompt(ran: &Ran) -> &Value {
         let Answer::Modify(data) = &ran.answer else { panic!("{ran:?}") };
@@ -76,7 +81,24 @@ mod tests {
     }
 
     #[test]
-    fn without_a_text_it_does_nothing_and_says_so() {
+    fn elsewhere_and_without_a_text_it_does_nothing_and_says_so() {
+        let machine = Machine::new(Platform::Linux, "/home/me", BTreeMap::new());
+        let at = |version: &str, key: &str| {
+            let runtime = AgentId::Zeroclaw.runtime(version).unwrap();
+            let registry = Registry::by(&machine, &runtime.dialect);
+            let event = registry.create_event(key, "s".into(), json!({"content": "Hi."})).unwrap();
+            inject(&event, "Be brief.", false)
+        };
+        let ran = at("documented", "on_message_sending");
+        assert_eq!(ran.answer, Answer::Continue);
+        let said = ran.seen.unwrap().stderr;
+        assert!(
+            said.contains("on before_prompt_build only: on on_message_sending nothing"),
+            "{said}"
+        );
+        let ran = at("0.1.6-hooks", "on_message_sending");
+        assert_eq!(ran.answer, Answer::Modify(json!({"content": "Hi.\nBe brief."})));
+        assert_eq!(at("0.1.6-hooks", "before_tool_call").answer, Answer::Continue);
         for (data, says) in [(json!({"prompt": 1}), "is not text"), (json!("text"), "has no data")]
         {
             let ran = into(&data, "prompt", "Be brief.", true);
