@@ -126,12 +126,15 @@ pub fn check_each<'a>(
             message: hook.error.clone().unwrap_or_default(),
             severity: ProblemSeverity::Problem,
         };
-        let said =
-            [(&hook.danger, ProblemSeverity::Problem), (&hook.warning, ProblemSeverity::Note)];
-        for (said, severity) in said {
+        // What a person accepted is only told.
+        let danger = match candidate.skips_audit(agent) {
+            true => ProblemSeverity::Note,
+            false => ProblemSeverity::Problem,
+        };
+        for (said, severity) in [(&hook.danger, danger), (&hook.warning, ProblemSeverity::Note)] {
             report.problems.extend(said.as_ref().map(|said| ReportProblem {
                 path: candidate.manifest_path.clone().unwrap_or_default(),
-                message: format!("{}: {said}", hook.name),
+                message: format!("{}: {said}", candidate.dir_name),
                 severity,
             }));
         }

@@ -271,7 +271,7 @@ fn reads_more(subject: &Subject<'_>) -> Option<Note> {
         agent.dialect,
         "reads-more",
         format!(
-            "{title}'s documentation refuses this: {why}. {title} {version} reads it all the same."
+            "The documentation of {title} refuses this: {why}. {title} {version} reads it all the same."
         ),
     ))
 }

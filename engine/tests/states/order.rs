@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use tacklebox_engine::agent::Options;
 use tacklebox_engine::check::check;
-use tacklebox_engine::hook::{AgentId, Source, State};
+use tacklebox_engine::hook::{AgentId, Hook, Source, State};
+use tacklebox_engine::inventory::Inventory;
 
 use super::Home;
 
@@ -81,6 +83,13 @@ fn with_ends(ends: &[&str]) -> Home {
     home
 }
 
+/// As the Milady that ships has them.
+fn shipped(home: &Home) -> Vec<Hook> {
+    let runtimes = [(AgentId::Milady, "2026-03-01".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    Inventory::scan(&home.machine, AgentId::Milady, &options).hooks()
+}
+
 #[test]
 fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
     let home = with_ends(&["h4"]);
@@ -88,7 +97,7 @@ fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
     let listed: Vec<_> =
         listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     let at = |name: &str| listed.iter().position(|other| other == name).unwrap();
-    for hook in home.scan(AgentId::Milady).hooks() {
+    for hook in shipped(&home) {
         let name = hook.name.as_str();
         let (by_node, by_bun) = (name >= "h4", at(name) >= at("h4"));
         let expected = match (by_node, by_bun) {
@@ -110,7 +119,7 @@ fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
 #[test]
 fn where_two_end_the_loader_both_are_named_unless_one_is_always_first() {
     let home = with_ends(&["h2", "h7"]);
-    for hook in home.scan(AgentId::Milady).hooks() {
+    for hook in shipped(&home) {
         if ["h2", "h7"].contains(&hook.name.as_str()) {
             assert_eq!((hook.state, hook.runtime.loads), (State::Broken, Some(false)), "{hook:?}");
         }

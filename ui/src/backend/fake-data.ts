@@ -43,7 +43,7 @@ export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): Age
     basis: "installed",
     path: "/usr/lib/node_modules",
     known,
-    sends: [],
+    sends: ["gateway:startup"],
     config: "accepted",
     config_problems: [],
     ...part,

@@ -154,7 +154,8 @@ impl super::Inventory {
         };
         let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
         let mut ids: Vec<&str> = asks.map(|(_, id)| *id).collect();
-        if on(&self.agent) != on(text) {
+        let unread = |agent: &Agent| agent.config.unparsable;
+        if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");
         }
         ids

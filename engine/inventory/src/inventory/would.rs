@@ -17,9 +17,11 @@ impl Inventory {
             let manifest = slot.candidate.effective().ok();
             manifest.is_some_and(|manifest| manifest.requires != Requires::default())
         };
-        let tells = || self.slots.values().any(|slot| asks(slot));
+        let config = &self.agent.config;
+        let odd = config.text.is_some() && !config.root.is_object();
+        let tells = || odd || !config.includes.is_empty() || self.slots.values().any(|it| asks(it));
         let other = self.agent.runtime.runtime.version != DOCUMENTED;
-        (other && (!self.agent.config.includes.is_empty() || tells())).then(|| {
+        (other && tells()).then(|| {
             let mut options = self.options.clone();
             options.runtimes.insert(self.agent.id(), DOCUMENTED.to_owned());
             Agent::locate(machine, self.agent.id(), &options)

@@ -86,7 +86,7 @@ mod tests {
         let at = |version: &str, key: &str| {
             let runtime = AgentId::Zeroclaw.runtime(version).unwrap();
             let registry = Registry::by(&machine, &runtime.dialect);
-            let event = registry.create_event(key, "s".into(), json!({"content": "Hi."})).unwrap();
+            let event = registry.create_event(key, "s", json!({"content": "Hi."})).unwrap();
             inject(&event, "Be brief.", false)
         };
         let ran = at("documented", "on_message_sending");

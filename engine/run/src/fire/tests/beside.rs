@@ -76,10 +76,8 @@ fn the_fork_of_zeroclaw_obeys_no_command_and_tells_it_nothing() {
         "kept",
         "event = \"before_tool_call\"\n[hook.action.shell]\ncommand = \"echo ran\"\n[hook.conditions]\nchannels = [\"none\"]",
     );
-    let request = Request {
-        data: Some(json!({"tool": "x", "channel": "telegram"})),
-        ..request("before_tool_call")
-    };
+    let data = json!({"tool": "x", "channel": "telegram"});
+    let request = Request { data: Some(data), ..request };
     let all = kept.beside(AgentId::Zeroclaw, fork, text, &request);
     assert!(!all.is_empty(), "one runs it and one skips it");
 }
@@ -102,6 +100,33 @@ fn moltis_lets_two_more_events_be_stopped_than_its_documentation_says() {
         runtime.dialect.dispatch[0].breaker.unwrap().failures
     };
     assert_eq!((breaks("2026-08-21"), breaks("documented")), (3, 5));
+}
+
+#[test]
+fn that_nobody_reads_what_a_hook_says_is_said() {
+    let home = Home::new()
+        .with(
+            ".milady/hooks/hi/HOOK.md",
+            "---\nname: hi\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n",
+        )
+        .with(".milady/hooks/hi/handler.ts", "export default (e) => { e.messages.push('hi'); };\n");
+    let unread = |version: &str| {
+        let runtimes = [(AgentId::Milady, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Milady, &options);
+        let all = async {
+            let (watch, cancel) = (Watch::default(), CancellationToken::new());
+            let (runner, request) = (Runner::new(&home.machine), request("gateway:startup"));
+            fire(&runner, &home.machine, &inventory, &request, &watch, &cancel).await.unwrap()
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let report = runtime.block_on(all);
+        assert_eq!(report.fired.messages, ["hi"]);
+        report.unread
+    };
+    let said = unread("2026-03-01").unwrap();
+    assert!(said.starts_with("Milady 2026-03-01 reads nothing of what a hook says then"), "{said}");
+    assert_eq!(unread("documented"), None);
 }
 
 #[test]
