@@ -154,7 +154,7 @@ impl super::Inventory {
         };
         let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
         let mut ids: Vec<&str> = asks.map(|(_, id)| *id).collect();
-        let unread = |agent: &Agent| agent.config.unparsable;
+        let unread = |agent: &Agent| super::verdict::unreadable_config(agent).is_some();
         if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");
         }

@@ -18,7 +18,7 @@ impl Inventory {
             manifest.is_some_and(|manifest| manifest.requires != Requires::default())
         };
         let config = &self.agent.config;
-        let odd = config.text.is_some() && !config.root.is_object();
+        let odd = !config.problems.is_empty();
         let tells = || odd || !config.includes.is_empty() || self.slots.values().any(|it| asks(it));
         let other = self.agent.runtime.runtime.version != DOCUMENTED;
         (other && tells()).then(|| {
