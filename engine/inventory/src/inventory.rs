@@ -51,7 +51,7 @@ pub struct Inventory {
     links: BTreeSet<(usize, PathBuf)>,
     /// What the verdicts were worked out with.
     context: Context,
-    /// The agent by its text, where hooks ask for something that another version may look up differently.
+    /// The agent by its text, where that is not what is in force.
     text: Option<Box<Agent>>,
 }
 

@@ -8,6 +8,7 @@ use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
+use tacklebox_agents::manifest::Requires;
 use tacklebox_audit::Severity;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -146,14 +147,18 @@ impl super::Inventory {
     pub(super) fn otherwise(&self, machine: &Machine, candidate: &Candidate) -> Vec<&'static str> {
         let Some(text) = self.text.as_deref() else { return Vec::new() };
         let on = |agent: &Agent| (agent.hooks_on(), super::verdict::enabled(agent, candidate));
-        let missing = |agent: &Agent| eligibility::missing(machine, agent, candidate);
-        let (here, there) = (missing(&self.agent), missing(text));
-        let of = |list: &[Missing], kind: MissingKind| -> Vec<Vec<String>> {
-            let list = list.iter().filter(|missing| missing.kind == kind);
-            list.map(|missing| missing.names.clone()).collect()
-        };
-        let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
-        let mut ids: Vec<&str> = asks.map(|(_, id)| *id).collect();
+        let mut ids: Vec<&str> = Vec::new();
+        let asks = candidate.effective().is_ok_and(|it| it.requires != Requires::default());
+        if asks || candidate.not_executable.is_some() {
+            let missing = |agent: &Agent| eligibility::missing(machine, agent, candidate);
+            let (here, there) = (missing(&self.agent), missing(text));
+            let of = |list: &[Missing], kind: MissingKind| -> Vec<Vec<String>> {
+                let list = list.iter().filter(|missing| missing.kind == kind);
+                list.map(|missing| missing.names.clone()).collect()
+            };
+            let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
+            ids.extend(asks.map(|(_, id)| *id));
+        }
         let unread = |agent: &Agent| super::verdict::unreadable_config(agent).is_some();
         if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");

@@ -7,21 +7,13 @@ use crate::discover::{self, Candidate};
 use tacklebox_agents::agent::{Agent, Options};
 use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_agents::hook::Hook;
-use tacklebox_agents::manifest::Requires;
 use tacklebox_machine::machine::Machine;
 
 impl Inventory {
-    /// The agent as its text has it; none where that is what is in force, or no hook could tell.
+    /// The agent as its text has it; none where that is what is in force, or there is no hook.
     pub(super) fn by_its_text(&self, machine: &Machine) -> Option<Agent> {
-        let asks = |slot: &Slot| {
-            let manifest = slot.candidate.effective().ok();
-            manifest.is_some_and(|manifest| manifest.requires != Requires::default())
-        };
-        let config = &self.agent.config;
-        let odd = !config.problems.is_empty();
-        let tells = || odd || !config.includes.is_empty() || self.slots.values().any(|it| asks(it));
         let other = self.agent.runtime.runtime.version != DOCUMENTED;
-        (other && tells()).then(|| {
+        (other && !self.slots.is_empty()).then(|| {
             let mut options = self.options.clone();
             options.runtimes.insert(self.agent.id(), DOCUMENTED.to_owned());
             Agent::locate(machine, self.agent.id(), &options)
