@@ -1546,6 +1546,8 @@ export type PluginDetail = {
 	receipt: Receipt | null,
 	/**  Why it cannot be removed here; none where it can. */
 	not_removable: string | null,
+	/**  Why no copy can be made of it; none where one can. */
+	not_copied: string | null,
 	/**  The sentence that it is, and that in words; none where it was written as a program. */
 	sentence: PluginSentence | null,
 	sentence_words: string | null,
