@@ -23,7 +23,8 @@ pub fn check_plain_name(name: &str) -> Result<(), OpError> {
 pub fn is_reserved(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let numbered = |prefix: &str| {
-        name.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
+        name.strip_prefix(prefix)
+            .is_some_and(|n| n.len() == 1 && n.bytes().all(|byte| byte.is_ascii_digit()))
     };
     ["con", "prn", "aux", "nul"].contains(&name.as_str()) || numbered("com") || numbered("lpt")
 }

@@ -86,7 +86,7 @@ pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal, sizes: &mut
             match meta.is_dir() {
                 true if aged.contains(&entry.path()) => {}
                 true => open.push(entry.path()),
-                false => bytes += sizes.of(&meta),
+                false => bytes = bytes.saturating_add(sizes.of(&meta)),
             }
         }
     }
