@@ -1,5 +1,6 @@
 //! The order in which the hooks of one moment run, changed by their priorities: as few of them as possible.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;

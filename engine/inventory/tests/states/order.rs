@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use tacklebox_engine::check::check;
-use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_inventory::check::check;
 
 use super::Home;
 
