@@ -23,7 +23,7 @@ use tacklebox_inventory::guard::{self, Held};
 pub use tacklebox_inventory::guard::{is_on, set};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::Failure;
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files::{self, Stamp, Temporary};
 use tacklebox_machine::machine::Machine;
 
 /// A hook that is to be turned off.
@@ -128,7 +128,7 @@ fn mark(dialect: &Dialect, dir: &Path, changed: &[&String]) -> String {
 /// What the check finds in the files as they came, where those were kept.
 fn before(machine: &Machine, dir: &Path, receipt: &Receipt) -> Option<Vec<Finding>> {
     let originals = Originals::read(machine, dir);
-    let temporary = tempfile::tempdir().ok()?;
+    let temporary = Temporary::in_system(machine).ok()?;
     for file in &receipt.files {
         let to = temporary.path().join(&file.path);
         fs::create_dir_all(to.parent()?).ok()?;

@@ -20,6 +20,7 @@ use tacklebox_change::install::update::{self, Newest};
 use tacklebox_change::install::{foreign, target};
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::Code;
 
 impl Desk {
     /// What a typed text would fetch, told with each key; nothing is fetched.
@@ -162,21 +163,34 @@ impl Desk {
     /// then as it did.
     pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, Failure> {
         let job = self.arrivals.find(job)?;
-        let (staged, agent) = {
+        let (staged, agent, shown) = {
             let inner = lock(&job.inner);
             match &inner.state {
                 IncomingState::Review { review } => {
                     review.accepted(accept_high)?;
-                    (inner.staged.clone(), inner.agent)
+                    (inner.staged.clone(), inner.agent, review.clone())
                 }
                 _ => return Err(refused("There is nothing to install: look at it first.")),
             }
         };
+        // A yes counts for what was shown, which may have been overtaken by what is on the disk.
+        let now = Box::new(self.review(&job, staged.as_deref(), agent)?);
+        if !now.is_same(&shown) {
+            {
+                let mut inner = lock(&job.inner);
+                inner.state = IncomingState::Review { review: now };
+                inner.fresh = true;
+            }
+            self.tell_arrival(&job);
+            return Err(Failure::new(
+                Code::ChangedMeanwhile,
+                "Files changed while you were looking, so nothing was installed. Here is what would be done now: look again.",
+            ));
+        }
         let (machine, inventory) = {
             let state = self.state();
             (state.machine.clone(), state.inventory(agent)?.clone())
         };
-        // Planned again: what was shown may have been overtaken by what is on the disk.
         let (plan, dirs, plugins) = match (&job.updates, &staged) {
             (Some(id), staged) => {
                 let new = work::new_version(&machine, &inventory, id, staged.as_deref())?;

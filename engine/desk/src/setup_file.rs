@@ -13,7 +13,7 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::stage::{self, StageError, Staged};
 use tacklebox_change::plan::PlanView;
-use tacklebox_change::setup_file::{self, Applied, Comparison, FileKind, SetupFile};
+use tacklebox_change::setup_file::{self, Applied, Comparison, FileKind, NotCarried, SetupFile};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::Code;
 
@@ -37,6 +37,9 @@ pub struct SetupExported {
     /// With `~`.
     pub path: String,
     pub hooks: u32,
+    pub plugins: u32,
+    /// What is not in it, and why.
+    pub not_carried: Vec<NotCarried>,
 }
 
 /// What a set-up did, and what it is now.
@@ -61,8 +64,13 @@ impl Desk {
             (state.machine.clone(), setup_file::export(&state.machine, &all, beside))
         };
         file.save(path)?;
-        let hooks = u32::try_from(file.hooks()).unwrap_or(u32::MAX);
-        Ok(SetupExported { path: machine.show(path), hooks })
+        let count = |many: usize| u32::try_from(many).unwrap_or(u32::MAX);
+        Ok(SetupExported {
+            path: machine.show(path),
+            hooks: count(file.hooks()),
+            plugins: count(file.plugins()),
+            not_carried: file.not_carried(),
+        })
     }
 
     /// Opens a set-up that a person picked.
