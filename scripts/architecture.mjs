@@ -18,7 +18,7 @@ const MOST_NAMING = 4;
 const ROOM = /^### `engine\/(\w+)`: (.+)$/gm;
 const DOOR = "engine";
 const SHELLS = ["cli", "src-tauri"];
-/** Crates that are no rooms: the page names their modules under a heading of their own. */
+/** Crates beside the rooms: the page names their modules under a heading of their own. */
 const OTHERS = [...SHELLS, "engine/testing", "tests/fuzz"];
 
 /** The rooms that the page names, the lowest first, each with what it is and what is said of it. */
