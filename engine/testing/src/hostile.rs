@@ -1,4 +1,4 @@
-//! What lies in `tests/hostile`, for every program that reads what strangers send.
+//! What is in `tests/hostile`, for every program that reads what strangers send.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
