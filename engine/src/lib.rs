@@ -142,7 +142,7 @@ pub mod machine {
 
 /// Small pieces of plain English.
 pub mod words {
-    pub use tacklebox_machine::words::{all_of, any_of, count};
+    pub use tacklebox_machine::words::{all_of, any_of, count, short};
 }
 
 /// Downloads.
@@ -186,7 +186,7 @@ pub mod backups {
 /// New hooks.
 #[cfg(feature = "change")]
 pub mod create {
-    pub use tacklebox_change::create::{HandlerKind, New, plan, usual_event};
+    pub use tacklebox_change::create::{HandlerKind, New, folder_name, plan, usual_event};
     pub mod template {
         pub use tacklebox_change::create::template::{ALL, TemplateOffer, find, offers};
     }
@@ -277,8 +277,8 @@ pub mod setup {
 #[cfg(feature = "change")]
 pub mod setup_file {
     pub use tacklebox_change::setup_file::{
-        Applied, Comparison, Difference, FileKind, Needed, SetupFile, What, apply, compare, export,
-        plans,
+        Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, What, apply,
+        compare, export, plans,
     };
 }
 
