@@ -225,8 +225,7 @@ fn data(typed: &str) -> Result<Value, Failure> {
     } else {
         typed.to_owned()
     };
-    serde_json::from_str(&text)
-        .map_err(|error| Failure::new(Code::BadData, format!("The data is not JSON: {error}.")))
+    fire::data(&text)
 }
 
 fn text(session: &Session, report: &Report) -> String {
@@ -265,6 +264,9 @@ fn text(session: &Session, report: &Report) -> String {
     for message in &fired.messages {
         text.push_str(&format!("says: {}\n", clean(message)));
     }
+    if let Some(unread) = &report.unread {
+        text.push_str(&format!("  {}\n", paint.on(CARE, &clean(unread))));
+    }
     if fired.outcome == Verdict::Modify {
         let data = serde_json::to_string_pretty(&fired.data).unwrap_or_default();
         text.push_str(&format!("It continues with:\n{}\n", clean_lines(&data)));
@@ -276,6 +278,6 @@ fn text(session: &Session, report: &Report) -> String {
         let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
         text.push_str(&format!("{} would be called.\n", words::count(called.count(), "hook")));
     }
-    text.push_str(&boxed::whole(report));
+    text.push_str(&boxed::whole(&fired.runs));
     text
 }

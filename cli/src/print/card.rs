@@ -8,7 +8,9 @@ use tacklebox_engine::words;
 
 use super::action;
 use super::table::{Cell, Table};
-use super::{BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word};
+use super::{
+    BAD, BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word,
+};
 use crate::session::Session;
 
 /// The whole card.
@@ -44,6 +46,11 @@ fn head(to: &mut String, paint: Paint, hook: &Hook) {
     if let Some(reason) = &hook.reason {
         to.push_str(&format!("{}\n", paint.on(state_style(hook.state), &clean(reason))));
     }
+    for (style, said) in [(BAD, &hook.danger), (CARE, &hook.warning)] {
+        if let Some(said) = said {
+            to.push_str(&format!("{}\n", paint.on(style, &clean(said))));
+        }
+    }
     to.push('\n');
 }
 
@@ -53,7 +60,7 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
     let mut fact = |name: &str, text: &str| {
         table.row(vec![Cell::styled(name, DIM), Cell::new(text)]);
     };
-    fact("Name", &hook.name);
+    fact("Name", &words::short(&hook.name));
     fact("Id", &hook.id);
     fact("Agent", hook.agent.dialect().title);
     fact("Source", hook.source.as_str());

@@ -27,5 +27,7 @@ mod projects;
 mod provision;
 mod reading;
 mod robust;
+mod same_deeds;
 mod setup;
 mod trust;
+mod truth;

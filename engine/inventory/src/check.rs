@@ -6,6 +6,7 @@ use crate::discover::{Candidate, Kind, Trouble};
 use crate::inventory::{self, Inventory};
 use serde::Serialize;
 use tacklebox_agents::hook::{AgentId, Handler, Hook, State};
+use tacklebox_machine::words;
 
 /// One line of `hooks check --json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -126,6 +127,18 @@ pub fn check_each<'a>(
             message: hook.error.clone().unwrap_or_default(),
             severity: ProblemSeverity::Problem,
         };
+        // What a person accepted is only told.
+        let danger = match candidate.skips_audit(agent) {
+            true => ProblemSeverity::Note,
+            false => ProblemSeverity::Problem,
+        };
+        for (said, severity) in [(&hook.danger, danger), (&hook.warning, ProblemSeverity::Note)] {
+            report.problems.extend(said.as_ref().map(|said| ReportProblem {
+                path: candidate.manifest_path.clone().unwrap_or_default(),
+                message: format!("{}: {said}", candidate.dir_name),
+                severity,
+            }));
+        }
         if hook.state == State::NotCalled {
             report.problems.push(ReportProblem {
                 path: candidate.manifest_path.clone().unwrap_or_default(),
@@ -176,7 +189,7 @@ pub fn check_each<'a>(
             reasons.push("no events".into());
         }
         if !reasons.is_empty() {
-            report.skipped.push(format!("{}: {}", hook.name, reasons.join(", ")));
+            report.skipped.push(format!("{}: {}", words::short(&hook.name), reasons.join(", ")));
         } else if refused || hook.error.is_some() {
             report.failed.push(hook.name.clone());
         } else {

@@ -43,7 +43,7 @@ export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): Age
     basis: "installed",
     path: "/usr/lib/node_modules",
     known,
-    sends: [],
+    sends: ["gateway:startup"],
     config: "accepted",
     config_problems: [],
     ...part,
@@ -144,6 +144,7 @@ export function makeHook(part: HookPart): Hook {
     error: null,
     changed: [],
     danger: null,
+    warning: null,
     turned_off: null,
     installed: source === "managed" && part.state !== "broken",
     serious_change: null,
@@ -581,6 +582,7 @@ export function includedHooks(): Included[] {
       emoji: "🧠",
       description: "Saves a summary to your workspace when you start over with /new.",
       when: "on /new",
+      says: "Writes: memory/YYYY-MM-DD.md",
       agents: all("Nothing to set up"),
     },
     {
@@ -589,6 +591,7 @@ export function includedHooks(): Included[] {
       emoji: "📜",
       description: "Keeps a list of every command, one line each.",
       when: "on every command",
+      says: "Writes: nothing",
       agents: [
         ...all("Nothing to set up"),
         { agent: "moltis", installed: null, needs: "Needs jq", update: false, waits: null },
@@ -600,6 +603,7 @@ export function includedHooks(): Included[] {
       emoji: "🐙",
       description: "Sums up what happened in your repositories.",
       when: "when a session starts",
+      says: "Sends: api.github.com",
       agents: all("Needs git and a key"),
     },
     {
@@ -608,6 +612,7 @@ export function includedHooks(): Included[] {
       emoji: "🚀",
       description: "Hands your BOOT.md over when the agent starts, and nothing if there is none.",
       when: "when the gateway starts",
+      says: "Writes: nothing",
       agents: all("Nothing to set up"),
     },
     {
@@ -616,6 +621,7 @@ export function includedHooks(): Included[] {
       emoji: "👋",
       description: "Greets you in each new session.",
       when: "when a session starts",
+      says: "Writes: nothing",
       agents: all("Nothing to set up"),
     },
   ];

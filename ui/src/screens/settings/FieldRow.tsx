@@ -35,7 +35,7 @@ function Shown({ field }: { field: Field }) {
 type Props = { agent: AgentId; field: Field };
 
 export function FieldRow({ agent, field }: Props) {
-  const opening = useOpening();
+  const opening = useOpening(`value ${agent} ${field.id}`);
   const changing = opening.open;
   const { saveField, switchField, clearField } = useSettingsActions(agent);
   const { control, title } = field;
@@ -50,6 +50,7 @@ export function FieldRow({ agent, field }: Props) {
         {editing ? (
           <TypedValue
             agent={agent}
+            name={`value ${agent} ${field.id}`}
             label={title}
             value={String(control.value)}
             folder={control.kind === "folder"}

@@ -316,8 +316,8 @@ describe("Try it", () => {
       key: "BeforeToolCall",
       rows: [],
       result: {
-        ...{ outcome: "continue", sentence: "No hook was called.", messages: [], diff: [] },
-        ...{ boxed: null, changed_nothing: null },
+        ...{ outcome: "continue", sentence: "No hook was called.", messages: [], unread: null, diff: [] },
+        ...{ boxed: null, yours: "" },
       },
       error: null,
       beside: null,
