@@ -2,13 +2,13 @@
 //! for every language.
 
 use super::dangers;
-use super::marks::{CONFIG, HERE, HOME, SECRET, UNKNOWN, YOURS};
+use super::marks::{CONFIG, HERE, HOME, SAID, SECRET, UNKNOWN, YOURS};
 use super::reach::{WRITE_CONFIG, WRITE_ORDERS, WRITE_OUTSIDE, WRITE_STARTUP, WRITE_SYSTEM};
 use super::rules::{Rule, WRITE_DEVICE};
 pub(crate) use super::table::Kept;
 use super::table::{
-    CONFIGS, NAMES_OF_KEYS, OF_HOOKS, ORDERS, SECRETS, SECRETS_AT_HOME, SHARED, STARTUP, SYSTEM,
-    YOURS_AT_HOME,
+    CONFIGS, NAMES_OF_KEYS, OF_AGENTS, OF_HOOKS, ORDERS, PROGRAMS, SECRETS, SECRETS_AT_HOME,
+    SHARED, STARTUP, SYSTEM, YOURS_AT_HOME,
 };
 use crate::cut::Cut;
 
@@ -89,6 +89,17 @@ fn ends(path: &str, all: &[&str]) -> bool {
     all.iter().any(|part| path.ends_with(part) && has(path, part))
 }
 
+/// Whether what was said to an agent is kept there: its sessions, its memory.
+fn is_said(path: &str) -> bool {
+    let path = plain(path);
+    let low = path.to_lowercase();
+    let of_agent = OF_AGENTS.iter().any(|home| has(&low, home)) || low.contains("agents/");
+    !path.starts_with(HERE)
+        && ((of_agent && low.contains("/sessions/"))
+            || has(&low, "workspace/memory")
+            || (path.starts_with(['/', HOME, UNKNOWN]) && low.ends_with("/memory.md")))
+}
+
 /// What is to be remembered of what was read here: a mark, or nothing known.
 pub(crate) fn content(path: &str) -> char {
     if secret(path).is_some() {
@@ -97,6 +108,8 @@ pub(crate) fn content(path: &str) -> char {
         CONFIG
     } else if is_yours(path) || is_whole_home(path) {
         YOURS
+    } else if is_said(path) {
+        SAID
     } else {
         UNKNOWN
     }
@@ -126,6 +139,9 @@ pub(crate) fn written(path: &str) -> Option<&'static Rule> {
         return Some(&WRITE_ORDERS);
     }
     if OF_HOOKS.contains(&last) && (somewhere || leaves(&path)) && low.contains("hooks/") {
+        return Some(&WRITE_SYSTEM);
+    }
+    if somewhere && PROGRAMS.iter().any(|part| has(&low, part)) {
         return Some(&WRITE_SYSTEM);
     }
     match path.chars().next()? {

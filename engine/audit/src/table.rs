@@ -230,6 +230,17 @@ pub(super) const ORDERS: [&str; 8] = [
     ".cursorrules",
     "copilot-instructions.md",
 ];
+/// Homes of agents, in which their sessions are.
+pub(super) const OF_AGENTS: [&str; 7] =
+    [".openclaw", ".clawdbot", ".moltbot", ".moltis", ".zeroclaw", ".milady", ".eliza"];
+/// Where the program of an agent itself is.
+pub(super) const PROGRAMS: [&str; 5] = [
+    "openclaw/dist",
+    "node_modules/openclaw",
+    "node_modules/clawdbot",
+    "node_modules/moltbot",
+    "node_modules/miladyai",
+];
 /// Files that make a hook, in lower case.
 pub(super) const OF_HOOKS: [&str; 7] =
     ["hook.md", "hook.toml", "handler.ts", "handler.js", "handler.mjs", "index.ts", "handler.sh"];

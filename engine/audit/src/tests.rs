@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::command;
 
 mod public;
+mod sent;
 mod told;
 
 fn rules(text: &str) -> BTreeSet<String> {

@@ -3,7 +3,7 @@
 use crate::code::{js, py};
 use crate::{Finding, Severity, command_advice};
 
-fn read(file: &str, text: &str) -> Vec<Finding> {
+pub(super) fn read(file: &str, text: &str) -> Vec<Finding> {
     match file.rsplit('.').next() {
         Some("sh") => command_advice(text, file, 1),
         Some("py") => py::script(text, file, &[]),

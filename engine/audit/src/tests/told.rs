@@ -10,6 +10,7 @@ fn a_path_that_begins_with_a_tilde_is_worked_out_for_each_call() {
         ("a.js", &js("fs.readFileSync(expand('~/a/TODO.md'))")),
         ("a.js", &js("export default (api) => fs.readFileSync(expand(api.file ?? '~/a/TODO.md'))")),
         ("a.js", &js("export default (p) => fs.readFileSync(expand(p))")),
+        ("a.js", &js("export default (p) => fs.readdirSync(expand(p))")),
         (
             "a.js",
             &js(
@@ -29,6 +30,7 @@ fn a_path_that_begins_with_a_tilde_is_worked_out_for_each_call() {
         ("a.js", "secret-place", &js("fs.readFileSync(expand(os.homedir() + '/.ssh/id_rsa'))")),
         ("a.js", "write-config", &js("fs.writeFileSync(expand('~/.openclaw/openclaw.json'), '')")),
         ("a.js", "whole-home", &js("fs.readdirSync(expand('~'), { recursive: true })")),
+        ("a.js", "whole-home", &js("export default () => fs.readdirSync(expand(os.homedir()))")),
         ("a.js", "whole-home", &js("export default (p) => fs.cpSync(expand(p || '~'), '/tmp/x')")),
         (
             "a.py",
@@ -175,6 +177,11 @@ fn what_only_looks_weakens_nothing_and_opens_no_door() {
         ("a.sh", "weakens", "visudo -f /tmp/f"),
         ("a.sh", "weakens", "passwd root"),
         ("a.sh", "tunnel", "ngrok http 80"),
+        (
+            "a.js",
+            "tunnel",
+            "const { spawn } = require('child_process'); const run = (args) => spawn('tailscale', args); run(['funnel', '80']); run(['funnel', 'off'])",
+        ),
         ("a.py", "patches", "import os\nos.remove = print"),
     ]);
 }

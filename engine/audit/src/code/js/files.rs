@@ -48,7 +48,8 @@ fn touch(name: &str) -> Touch {
         "open" => Touch { reads: Some(0), writes: Some(0), ..Touch::default() },
         "writeFile" | "appendFile" | "createWriteStream" | "truncate" | "chmod" | "chown"
         | "outputFile" | "outputJson" | "writeJson" | "ensureFile" => writes(0),
-        "copyFile" | "cp" | "copy" | "rename" | "move" => copies(),
+        "copyFile" => Touch { through: false, ..copies() },
+        "cp" | "copy" | "rename" | "move" => copies(),
         "symlink" | "link" => writes(1),
         "rm" | "rmdir" | "unlink" | "remove" | "emptyDir" => removes(0),
         _ => Touch::default(),

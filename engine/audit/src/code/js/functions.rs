@@ -239,6 +239,12 @@ impl<'a> Reader<'_, 'a> {
                     }
                     Some(begins && text == literal.value.as_str())
                 });
+                // The whole home only where a text says so, not where anything may be handed over.
+                let same = if literal.value == "~" {
+                    same.or(self.is_tilde(&it.left, next))
+                } else {
+                    same
+                };
                 match it.operator {
                     BinaryOperator::StrictEquality | BinaryOperator::Equality => same,
                     BinaryOperator::StrictInequality | BinaryOperator::Inequality => {
@@ -260,6 +266,11 @@ impl<'a> Reader<'_, 'a> {
             }
             _ => None,
         }
+    }
+
+    /// That a name is no `~`, as far as the texts say.
+    fn is_tilde(&self, name: &'a Expression<'a>, depth: u32) -> Option<bool> {
+        (!self.texts_at(name, depth).iter().any(|text| text == "~")).then_some(false)
     }
 
     /// What is true of each text that a name may be; none where that differs.

@@ -157,7 +157,8 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             return;
         }
         let hosts = self.hosts(one);
-        if !hosts.is_empty() && !hosts.iter().any(|host| hosts::is_stranger(host)) {
+        let named = hosts.iter().any(|host| hosts::is_stranger(host));
+        if !hosts.is_empty() && !named {
             return;
         }
         let mut sent = String::new();
@@ -165,7 +166,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             self.reader.ask();
             self.reader.deep(argument, &mut sent, 0);
         }
-        self.report.deed(deeds::sends(&sent), one.span);
+        self.report.deed(deeds::sends(&sent, named), one.span);
     }
 
     fn hosts(&self, one: &Use<'a>) -> Vec<String> {

@@ -8,7 +8,7 @@ use oxc::ast::ast::{
 
 use super::decode::decoded;
 use super::values::{MOST_VALUES, Origin, Reader, chained};
-use super::{files, network, programs};
+use super::{files, network, programs, said};
 use crate::marks::{CONFIG, DECODED, DOWNLOADED, HOME, UNKNOWN};
 use crate::places;
 
@@ -98,6 +98,7 @@ impl<'a> Reader<'_, 'a> {
             return vec![place(name.name.as_str()).unwrap_or(UNKNOWN.into())];
         };
         let (mut texts, mut added) = (Vec::new(), Vec::new());
+        texts.extend(self.is_said_name(symbol).then(said::text));
         for origin in self.origins(symbol) {
             match origin {
                 Origin::Part(whole, path) if path.is_empty() => {
@@ -110,6 +111,9 @@ impl<'a> Reader<'_, 'a> {
                     let named = self.name_at(whole, depth.saturating_add(1));
                     let key = path.iter().map(|key| format!(".{key}")).collect::<String>();
                     texts.extend(named.and_then(|name| place(&(name + &key))));
+                    if self.is_said_under(whole, &path, depth.saturating_add(1)) {
+                        texts.push(said::text());
+                    }
                     if texts.is_empty() {
                         let whole = self.texts_at(whole, depth.saturating_add(1));
                         texts.extend(whole.first().map(|text| tainted(text)));
@@ -153,6 +157,9 @@ impl<'a> Reader<'_, 'a> {
             && matches!(object().as_deref(), Some("URL()" | "#url.URL()" | "#url.pathToFileURL()"))
         {
             return self.texts_at(member.object(), depth.saturating_add(1));
+        }
+        if self.is_said(member, depth.saturating_add(1)) {
+            return vec![said::text()];
         }
         let held = self.held(expr, depth.saturating_add(1));
         let texts: Vec<String> = held
@@ -359,6 +366,11 @@ fn place(name: &str) -> Option<String> {
             format!("{HERE}/handler")
         }
         "process.execPath" => "node".to_owned(),
+        // A number, which cannot be a command.
+        "process.pid" | "process.ppid" => "1000".to_owned(),
+        name if name.starts_with("#child_process.") && name.ends_with("().pid") => {
+            "1000".to_owned()
+        }
         _ => return None,
     })
 }

@@ -314,7 +314,11 @@ pub(super) fn property<'a>(
 }
 
 /// The keys that lead from the value of a pattern to the name in it; whether the name is there.
-fn path_in(pattern: &BindingPattern<'_>, symbol: SymbolId, path: &mut Vec<String>) -> bool {
+pub(super) fn path_in(
+    pattern: &BindingPattern<'_>,
+    symbol: SymbolId,
+    path: &mut Vec<String>,
+) -> bool {
     match pattern {
         BindingPattern::BindingIdentifier(name) => name.symbol_id.get() == Some(symbol),
         BindingPattern::AssignmentPattern(it) => path_in(&it.left, symbol, path),
