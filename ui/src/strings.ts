@@ -426,7 +426,8 @@ export const strings = {
           ["As large as usual", ["Ctrl 0"]],
           ["Settings", ["Ctrl ,"]],
           ["These keys", ["F1", "?"]],
-          ["Close the window", ["Ctrl W", "Ctrl Q"]],
+          ["Close the window", ["Ctrl W"]],
+          ["Quit", ["Ctrl Q"]],
         ],
       },
       {
@@ -1332,6 +1333,12 @@ export const strings = {
       },
       tried: { name: "A try ended", text: "With what the hooks did, in one sentence." },
     },
+    background: "Background",
+    keepRunning: "Keep running in the background",
+    keepRunningText:
+      "Closing the window hides it, and an icon in the tray says when a hook needs you. Quit is in its menu.",
+    atLogin: "Start when I log in",
+    atLoginText: "Without a window where Tacklebox keeps running in the background, else with its window.",
     guard: "Turn off changed hooks that do something serious",
     guardText:
       "When the files of an installed hook change and the check finds something serious in the change, the hook is turned off until you have looked.",

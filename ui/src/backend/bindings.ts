@@ -13,6 +13,10 @@ export const commands = {
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
 	/**  Shows the log in the system's own program for folders. */
 	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
+	/**  Where the page is to go, once. */
+	takeWanted: () => typedError<Wanted | null, Failure>(__TAURI_INVOKE("take_wanted")),
+	background: () => typedError<BackgroundView, Failure>(__TAURI_INVOKE("background")),
+	startAtLogin: (on: boolean) => typedError<BackgroundView, Failure>(__TAURI_INVOKE("start_at_login", { on })),
 	overview: () => typedError<Overview, Failure>(__TAURI_INVOKE("overview")),
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
@@ -171,6 +175,8 @@ export const commands = {
 	typedBefore: () => typedError<{ [key in string]: string }, Failure>(__TAURI_INVOKE("typed_before")),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
 	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
+	/**  Ends the program, also one that goes on in the background: what is being done or typed is asked about first. */
+	askToQuit: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_quit")),
 	/**  How large everything is drawn, in percent. */
 	setZoom: (percent: number) => typedError<null, Failure>(__TAURI_INVOKE("set_zoom", { percent })),
 	/**  What the person said about the window itself: whether the tour was seen, and what the desktop may be told of. */
@@ -186,6 +192,7 @@ export const events = {
 	incomingOffered: makeEvent<OfferedEvent, OfferedEvent>("incoming-offered"),
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
+	placeWanted: makeEvent<WantedEvent, WantedEvent>("place-wanted"),
 	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
 	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
@@ -327,6 +334,13 @@ export type AskDifference = {
 	hook: string | null,
 	ours: string,
 	theirs: string,
+};
+
+/**  How it is with the background, besides what the person wishes. */
+export type BackgroundView = {
+	/**  Why closing the window ends the program all the same; none where it does not, or nobody wishes so. */
+	problem: string | null,
+	at_login: boolean,
 };
 
 /**  An earlier version of a config. */
@@ -2474,6 +2488,12 @@ export type Verdict = "continue" |
 /**  Nobody was called, it was only asked who would be. */
 "would-run";
 
+/**  Where the page is to go. */
+export type Wanted = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string };
+
+/**  The page is to go somewhere: `take_wanted` says where. */
+export type WantedEvent = null;
+
 /**  What differs. */
 export type What = 
 /**  The hook is not here. */
@@ -2492,6 +2512,8 @@ export type Wishes = {
 	/**  The tour of the first start was seen, or skipped. */
 	tour_seen: boolean,
 	notices: Notices,
+	/**  The program goes on when its window is closed, behind an icon in the tray. */
+	background: boolean,
 };
 
 /**  A file that was written. */

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { paths } from "../routes";
 import { expectNoAxeViolations, openApp, openHook, row } from "../test/app";
 // Loaded late in the window; here they are not waited for.
 import "./ContextMenu";
@@ -62,10 +63,20 @@ describe("the keys of the window", () => {
     expect(screen.getByRole("searchbox")).toHaveValue("?");
   });
 
+  it("go where the tray's menu says, once", async () => {
+    const { engine } = await openList();
+    act(() => engine.want({ kind: "agent", agent: "openclaw" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "OpenClaw" })).toBeVisible();
+    const hook = engine.hooks[0]?.id ?? "";
+    act(() => engine.want({ kind: "hook", id: hook }));
+    await waitFor(() => expect(location.hash).toBe(`#${paths.hook(hook)}`));
+    expect(engine.takeWanted()).toBeNull();
+  });
+
   it("close the window the way its own button does, and change its size", async () => {
     const { user, engine } = await openList();
     await user.keyboard("{Control>}w{/Control}{Control>}q{/Control}");
-    expect(engine.calls.filter((call) => call.startsWith("askToClose"))).toHaveLength(2);
+    expect(engine.calls.filter((call) => call.startsWith("askTo"))).toEqual(["askToClose()", "askToQuit()"]);
     await user.keyboard("{Control>}+{/Control}{Control>}={/Control}{Control>}-{/Control}");
     expect(engine.calls).toContain("setZoom(110)");
     await waitFor(() => expect(engine.calls).toContain("setZoom(125)"));

@@ -2,6 +2,7 @@
 //! is not the config. Which of them an agent has follows from its dialect (rules and
 //! Setting, clearing and editing lists are plans like every other change.
 
+mod at_login;
 mod change;
 mod context;
 mod edit_entries;
@@ -17,6 +18,7 @@ mod wishes;
 
 use serde::Serialize;
 
+pub use self::at_login::{BACKGROUND, start_at_login, starts_at_login};
 pub use self::change::{clear, set};
 pub use self::context::{ContextFile, ContextText, read_context, save_context};
 pub use self::edit_entries::{remove_entry, save_entry};

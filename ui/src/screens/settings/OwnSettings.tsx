@@ -18,6 +18,7 @@ import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { type Appearance, keepAppearance, knownAppearance } from "../../styles/appearance";
 import { setZoom, stepZoom, useZoom } from "../../styles/zoom";
+import { BackgroundGroup } from "./BackgroundGroup";
 import { Group, Row } from "./Group";
 import css from "./settings.module.css";
 
@@ -216,6 +217,7 @@ export function OwnSettings() {
       <AppearanceGroup />
       <SafetyGroup />
       <NoticesGroup />
+      <BackgroundGroup />
       <OwnData />
       <AboutGroup />
       <section aria-label={words.keys}>

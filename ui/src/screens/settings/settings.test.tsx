@@ -228,6 +228,42 @@ describe("Tacklebox's own page", () => {
     await expectNoAxeViolations();
   });
 
+  it("goes on in the background and starts with the login only where somebody wants that", async () => {
+    const { user, engine } = await open("tacklebox");
+    const named = (name: string) => screen.findByRole("switch", { name });
+    const keep = await named("Keep running in the background");
+    const atLogin = await named("Start when I log in");
+    expect(keep).not.toBeChecked();
+    expect(atLogin).not.toBeChecked();
+    await user.click(keep);
+    await waitFor(() => expect(keep).toBeChecked());
+    expect(engine.wishes).toMatchObject({ tour_seen: true, background: true });
+    await user.click(atLogin);
+    await waitFor(() => expect(atLogin).toBeChecked());
+    expect(engine.atLogin).toBe(true);
+    await expectNoAxeViolations();
+  });
+
+  it("does not go on in the background where its icon would be nowhere to be seen", async () => {
+    const { user, engine } = await open("tacklebox", "full", (engine) => {
+      engine.noTray = "This desktop shows no icons.";
+    });
+    const keep = await screen.findByRole("switch", { name: "Keep running in the background" });
+    await user.click(keep);
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("This desktop shows no icons.");
+    expect(engine.wishes.background).toBe(false);
+    await user.keyboard("{Escape}");
+    expect(keep).not.toBeChecked();
+  });
+
+  it("says so where the icon is gone later", async () => {
+    await open("tacklebox", "full", (engine) => {
+      engine.wishes.background = true;
+      engine.noTray = "The desktop shows no icon at the moment.";
+    });
+    expect(await screen.findByText("The desktop shows no icon at the moment.")).toBeVisible();
+  });
+
   it("removes its own data only after it said what stays", async () => {
     const { user, engine } = await open("tacklebox");
     await user.click(await screen.findByRole("button", { name: "Remove…" }));
