@@ -7,6 +7,7 @@ mod background_commands;
 mod bindings;
 mod commands;
 mod config_commands;
+mod held;
 mod incoming;
 mod make_commands;
 #[cfg(target_os = "linux")]
@@ -75,8 +76,8 @@ pub fn run() -> anyhow::Result<()> {
             let machine = Machine::real(None)?;
             let handle = app.handle().clone();
             app.manage(Offers::default());
-            app.manage(window::Unsaved::default());
-            app.manage(window::Shown::default());
+            app.manage(held::Unsaved::default());
+            app.manage(held::Shown::default());
             app.manage(Background::new(background_commands::chosen));
             app.manage(background_commands::Place::default());
             // First: its process starts while the hooks are read here. What the page asks waits until this is done.

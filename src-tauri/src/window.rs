@@ -1,7 +1,6 @@
 //! The one window: made hidden, shown when its page has painted, kept on its own pages.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -15,6 +14,7 @@ use tauri_plugin_dialog::{DialogExt as _, FileDialogBuilder};
 use tauri_specta::Event;
 
 use crate::background;
+use crate::held::{Shown, Unsaved};
 
 pub const LABEL: &str = "main";
 
@@ -22,24 +22,6 @@ pub const LABEL: &str = "main";
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "close-asked")]
 pub struct CloseEvent(pub Vec<String>);
-
-/// Whether the page holds text that was typed and not saved.
-#[derive(Default)]
-pub struct Unsaved(AtomicBool);
-
-impl Unsaved {
-    pub fn set(&self, on: bool) {
-        self.0.store(on, Ordering::Relaxed);
-    }
-
-    fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Whether the window was shown since it was made: from then on only the person hides it, and brings it back.
-#[derive(Default)]
-pub struct Shown(AtomicBool);
 
 /// After this long the window is shown whatever the page does: a page that is broken must not make
 /// a program that nobody can see or close.
@@ -52,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
     let config = app.config().app.windows.iter().find(|window| window.label == LABEL);
     let config = config.ok_or(tauri::Error::WindowNotFound)?;
-    app.state::<Shown>().0.store(false, Ordering::Relaxed);
+    app.state::<Shown>().set(false);
     let window = WebviewWindowBuilder::from_config(app, config)?
         .on_navigation(is_own_page)
         .on_new_window(|_, _| NewWindowResponse::Deny)
@@ -65,7 +47,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
     let app = app.clone();
     std::thread::spawn(move || {
         std::thread::sleep(PATIENCE);
-        if !app.state::<Shown>().0.load(Ordering::Relaxed) {
+        if !app.state::<Shown>().is_set() {
             log::warn!("The page was not painted after {PATIENCE:?}; the window is shown anyway");
             reveal(&app);
         }
@@ -76,7 +58,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
 /// Shows the window for the first time.
 pub fn reveal(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(LABEL)
-        && !app.state::<Shown>().0.load(Ordering::Relaxed)
+        && !app.state::<Shown>().is_set()
     {
         show(&window);
     }
@@ -145,7 +127,7 @@ pub fn dialog(app: &AppHandle) -> FileDialogBuilder<tauri::Wry> {
 }
 
 fn show(window: &WebviewWindow) {
-    window.state::<Shown>().0.store(true, Ordering::Relaxed);
+    window.state::<Shown>().set(true);
     report(window.show());
     report(window.set_focus());
 }

@@ -7,7 +7,8 @@ use tauri::{AppHandle, State, WebviewWindow};
 
 use crate::background;
 use crate::commands::{Answer, Shared, ask};
-use crate::window::{self, Unsaved};
+use crate::held::Unsaved;
+use crate::window;
 
 /// Whether the page holds text that was typed and not saved: then it is asked before the window closes.
 #[tauri::command]

@@ -67,6 +67,19 @@ export const strings = {
     licence: "Licences",
     licences: (all: string[]) =>
       `It is made with software by others, each part under one of these licences: ${formatList(all)}.`,
+    updates: "New versions",
+    updatesNone: "No address is set, so nobody is ever asked. Whoever gave you Tacklebox may have one.",
+    updatesAsk: (address: string) => `Asks ${address}, only when you click.`,
+    updatesAddress: "Address for new versions",
+    updatesSet: "Set an address…",
+    updatesSetTo: (address: string | null) =>
+      address === null
+        ? "Nobody is asked for new versions any more."
+        : "The address was saved. Nobody was asked yet.",
+    look: "Look for a new version",
+    looking: "Looking for a new version…",
+    ask: "Ask",
+    openPage: "Open the page",
     places: "Where things are",
     trouble: "If something does not work",
     troubleHint: "The log says what happened, for your own eyes. Diagnostics hold no names and no paths.",

@@ -28,6 +28,7 @@ mod timeline;
 mod tray;
 mod tryout;
 mod typed;
+mod updates;
 mod versions;
 mod views;
 mod watching;
@@ -49,6 +50,7 @@ pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tray::{Tray, TrayAgent, TrayProblem};
+pub use self::updates::NewVersion;
 pub use self::views::{
     DeedKind, DiffLine, Event, IncomingProgress, IncomingState, IncomingStep, IncomingView,
     Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview, PathSource,

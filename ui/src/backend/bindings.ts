@@ -13,6 +13,12 @@ export const commands = {
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
 	/**  Shows the log in the system's own program for folders. */
 	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
+	/**  The address that is asked for a new version; none as long as nobody set one. */
+	updatesFrom: () => typedError<string | null, Failure>(__TAURI_INVOKE("updates_from")),
+	/**  Sets that address; an empty one: nobody is asked. */
+	setUpdatesFrom: (address: string) => typedError<string | null, Failure>(__TAURI_INVOKE("set_updates_from", { address })),
+	/**  Asks that address, after it was read. */
+	lookForVersion: (confirmed: boolean) => typedError<NewVersion, Failure>(__TAURI_INVOKE("look_for_version", { confirmed })),
 	/**  Where the page is to go, once. */
 	takeWanted: () => typedError<Wanted | null, Failure>(__TAURI_INVOKE("take_wanted")),
 	background: () => typedError<BackgroundView, Failure>(__TAURI_INVOKE("background")),
@@ -1395,6 +1401,15 @@ export type NewPluginChoice = {
 	/**  The event at which it is tried; none where this version never sends it. */
 	tried_at: TriedAt | null,
 };
+
+/**  What came of looking for a new version. */
+export type NewVersion = 
+/**  Who would be asked is to be read first. */
+{ kind: "confirm"; title: string; sentences: string[] } | 
+/**  There is none. */
+{ kind: "newest"; sentence: string } | 
+/**  There is one, and where to get it. */
+{ kind: "newer"; sentence: string; url: string; notes: string | null };
 
 /**  Something of a set-up that was not carried out, and why. */
 export type NotDone = {

@@ -35,6 +35,7 @@ import type {
   Hook,
   InventoryChanged,
   MachineView,
+  NewVersion,
   Outcome,
   Overview,
   PlanView,
@@ -149,6 +150,9 @@ export class FakeEngine {
   /** Why the desktop would show no icon in its tray; none where it does. */
   noTray: string | null = null;
   atLogin = false;
+  /** Who is asked for a new version, and what there is. */
+  updatesFrom: string | null = null;
+  newVersion: NewVersion = { kind: "newest", sentence: "Tacklebox 0.1.0 is the newest." };
   private wanted: Wanted | null = null;
   private wants = new Set<() => void>();
   /** What the person picks in the system's dialog. */

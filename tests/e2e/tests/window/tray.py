@@ -72,7 +72,11 @@ def choose(path, lines):
     for number, says, _ in lines:
         if begin and says.get("label", "").replace("__", "_").startswith(begin):
             os.remove(file + ".choose")
-            ask(path, MENU, "Event", GLib.Variant("(isvu)", (number, "clicked", GLib.Variant("i", 0), 0)), "()")
+            try:
+                ask(path, MENU, "Event", GLib.Variant("(isvu)", (number, "clicked", GLib.Variant("i", 0), 0)), "()")
+            except GLib.Error:
+                # Whoever is told to quit may be gone before it answers.
+                return
 
 
 def called(_bus, sender, _path, _interface, method, words, answer):

@@ -25,10 +25,9 @@ export default function Projects({ view, projects }: { view: AgentView; projects
       after={
         opening.open ? (
           <TypedValue
-            agent={view.agent}
             label={words.folder}
             value=""
-            folder
+            kind={{ folderOf: view.agent }}
             onSave={async (folder) => {
               await done(client, await backend.addProject(view.agent, folder));
               return true;

@@ -49,10 +49,9 @@ export function FieldRow({ agent, field }: Props) {
         <Warning>{field.warning}</Warning>
         {editing ? (
           <TypedValue
-            agent={agent}
             label={title}
             value={String(control.value)}
-            folder={control.kind === "folder"}
+            kind={control.kind === "folder" ? { folderOf: agent } : "number"}
             onSave={(value) => saveField(field.id, value)}
             onClose={opening.close}
           />

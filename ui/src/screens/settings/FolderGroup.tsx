@@ -14,10 +14,9 @@ export function FolderGroup({ agent, folders }: { agent: AgentId; folders: Folde
   const { addFolder, removeFolder } = useSettingsActions(agent);
   const add = opening.open ? (
     <TypedValue
-      agent={agent}
       label={words.folder}
       value=""
-      folder
+      kind={{ folderOf: agent }}
       onSave={addFolder}
       onClose={opening.close}
     />

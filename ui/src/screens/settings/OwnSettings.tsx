@@ -21,6 +21,7 @@ import { setZoom, stepZoom, useZoom } from "../../styles/zoom";
 import { BackgroundGroup } from "./BackgroundGroup";
 import { Group, Row } from "./Group";
 import css from "./settings.module.css";
+import { UpdatesRow } from "./UpdatesRow";
 
 const words = strings.settings;
 const own = strings.self;
@@ -174,6 +175,7 @@ function AboutGroup() {
               <Button onClick={() => go(paths.help())}>{strings.help.open}</Button>
             </div>
           </li>
+          <UpdatesRow />
           <li>
             <div>
               <div className={css.name}>{own.places}</div>

@@ -31,17 +31,17 @@ export function useOpening() {
 }
 
 type Props = {
-  agent: AgentId;
   label: string;
   value: string;
-  folder: boolean;
+  /** What is typed. A folder can be picked too, beginning where this agent has its own. */
+  kind: "number" | "address" | { folderOf: AgentId };
   /** Whether it was done, rather than declined. Throws what the form is to show. */
   onSave: (value: string) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** A number or a folder being typed; the engine says whether it will do. */
-export function TypedValue({ agent, label, value: start, folder, onSave, onClose }: Props) {
+/** A number, an address or a folder being typed; the engine says whether it will do. */
+export function TypedValue({ label, value: start, kind, onSave, onClose }: Props) {
   const [value, setValue] = useState(start);
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
@@ -59,7 +59,7 @@ export function TypedValue({ agent, label, value: start, folder, onSave, onClose
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
-  const pick = () =>
+  const pick = (agent: AgentId) =>
     backend.pickFolder(agent).then(
       (picked) => {
         if (picked !== null) setValue(picked);
@@ -81,14 +81,16 @@ export function TypedValue({ agent, label, value: start, folder, onSave, onClose
           aria-label={label}
           aria-invalid={save.error !== null || undefined}
           aria-describedby={save.error ? problemId : undefined}
-          inputMode={folder ? undefined : "numeric"}
+          inputMode={kind === "number" ? "numeric" : kind === "address" ? "url" : undefined}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           value={value}
           onChange={(event) => setValue(event.target.value)}
         />
-        {folder ? <Button onClick={() => void pick()}>{words.choose}</Button> : null}
+        {typeof kind === "object" ? (
+          <Button onClick={() => void pick(kind.folderOf)}>{words.choose}</Button>
+        ) : null}
         <Button type="submit" look="main" aria-disabled={save.isPending}>
           {strings.hook.save}
         </Button>

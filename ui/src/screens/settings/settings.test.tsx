@@ -278,6 +278,33 @@ describe("Tacklebox's own page", () => {
 });
 
 describe("about Tacklebox", () => {
+  it("asks nobody for a new version until an address is set and was read", async () => {
+    const { user, engine } = await open("tacklebox", "full", (engine) => {
+      const url = "https://example.com/get";
+      engine.newVersion = { kind: "newer", sentence: "Tacklebox 0.2.0 is there.", url, notes: "Faster." };
+    });
+    expect(await screen.findByText(/^No address is set, so nobody is ever asked/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Look for a new version" })).toBeNull();
+    await user.click(button("Set an address…"));
+    await user.keyboard("http://example.com{Enter}");
+    expect(await screen.findByText("It is not https.")).toBeVisible();
+    const field = screen.getByRole("textbox", { name: "Address for new versions" });
+    await user.clear(field);
+    await user.type(field, "https://example.com/tacklebox.json{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Look for a new version" }));
+    const question = await screen.findByRole("alertdialog", { name: "Look for a new version?" });
+    expect(question).toHaveTextContent("This asks https://example.com/tacklebox.json once.");
+    expect(engine.calls).not.toContain("lookForVersion(true)");
+    await user.click(within(question).getByRole("button", { name: "Ask" }));
+    expect(await screen.findByText("Tacklebox 0.2.0 is there.")).toBeVisible();
+    expect(screen.getByText("Faster.")).toBeVisible();
+    await user.click(button("Open the page"));
+    expect(await screen.findByText("https://example.com/get")).toBeVisible();
+    await user.click(button("Open"));
+    expect(engine.opened).toEqual(["https://example.com/get"]);
+    await expectNoAxeViolations();
+  });
+
   it("says the version, the licences and where things are, and opens the log", async () => {
     const { user, engine } = openApp("/settings/tacklebox");
     expect(await screen.findByText("Tacklebox 0.1.0")).toBeVisible();
