@@ -1311,6 +1311,7 @@ export const strings = {
       `${agent} hands these to the model. One that is missing or empty is left out.`,
     edit: "Edit…",
     editLabel: (title: string) => `Edit ${title}`,
+    finishLabel: (title: string) => `Finish ${title}`,
     text: "Text",
     starter: "Start from an example",
     theirs: "Take the new text",

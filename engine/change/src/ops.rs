@@ -21,7 +21,7 @@ use serde_json::Value;
 use self::edits::say_included;
 pub use self::edits::{
     also_switched, edit_config, edit_file, edit_front_matter, keep_others, push_with_receipt,
-    switch_in_list, tell,
+    rename_in_list, switch_in_list, tell,
 };
 pub use self::error::OpError;
 pub(crate) use self::events::check_event;
@@ -133,7 +133,6 @@ pub fn set_enabled(
     // Once it was on it is not a draft any more, whatever it is afterwards.
     if marked
         && agent.dialect.switch != Switch::Manifest
-        && candidate.dir.is_some()
         && let Some(step) = draft::unmark(agent, hook, &[])?
     {
         push_with_receipt(machine, &mut plan, hook, step);

@@ -770,6 +770,10 @@ export type EntryItem = {
 	problem: string | null,
 	/**  It is in an included file, so it is not changed here. */
 	included: boolean,
+	/**  The hook that it is, where it is one by its own name. */
+	hook: string | null,
+	/**  A hook that was never turned on since it was added. */
+	draft: boolean,
 };
 
 /**  One list. */

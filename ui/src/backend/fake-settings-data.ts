@@ -44,6 +44,8 @@ export function entryItem(list: ListId, entry: ConfigEntry): EntryItem {
     entry: { ...entry, env: entry.env.map(({ name }) => ({ name, value: null })) },
     problem: null,
     included: false,
+    hook: hook ? `moltis/config/${entry.name}` : null,
+    draft: false,
   };
 }
 

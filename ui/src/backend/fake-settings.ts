@@ -114,7 +114,9 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       const item = entryItem(list, entry);
       return engine.changeSettings(agent, `${item.title} was saved.`, (view) =>
         withItems(view, list, (items) =>
-          id === null ? [...items, item] : items.map((other) => (other.id === id ? item : other)),
+          id === null
+            ? [...items, { ...item, draft: item.hook !== null }]
+            : items.map((other) => (other.id === id ? item : other)),
         ),
       );
     },

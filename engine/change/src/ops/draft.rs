@@ -8,7 +8,7 @@ use crate::plan::Step;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::{Format, Switch};
-use tacklebox_agents::hook::{Handler, Hook, HookAction};
+use tacklebox_agents::hook::{Handler, Hook, HookAction, Source};
 use tacklebox_agents::manifest;
 use tacklebox_agents::manifest::revise::{self, Place};
 use tacklebox_inventory::discover::{file_name, script};
@@ -140,6 +140,12 @@ pub fn turned_on(agent: &Agent, before: &str) -> Result<String, OpError> {
 /// # Errors
 /// Where its manifest cannot be edited.
 pub(crate) fn unmark(agent: &Agent, hook: &Hook, more: &[Edit]) -> Result<Option<Step>, OpError> {
+    if hook.source == Source::Config {
+        let path = super::config_hook_path(agent, &hook.name).join("draft");
+        let edits = [Edit::Unset { path }];
+        let step = super::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?;
+        return Ok(Some(step).filter(Step::changes));
+    }
     let (before, stamp) = read(hook)?;
     let after = unmarked(agent, &before, more)?;
     if before == after {

@@ -164,9 +164,22 @@ pub fn edit_file(
 
 /// The step that puts a name on the agent's list of what is off, or takes it away.
 pub fn switch_in_list(agent: &Agent, file: &str, name: &str, on: bool) -> Result<Step, OpError> {
+    in_list(agent, file, |list, path| list::switch(list, path, name, on))
+}
+
+/// The step that has another name in the place of one on that list.
+pub fn rename_in_list(agent: &Agent, file: &str, from: &str, to: &str) -> Result<Step, OpError> {
+    in_list(agent, file, |list, path| list::rename(list, path, from, to))
+}
+
+fn in_list(
+    agent: &Agent,
+    file: &str,
+    step: impl FnOnce(switches::Disabled, &Path) -> Step,
+) -> Result<Step, OpError> {
     let path = agent.home.join(file);
     match switches::read(&path) {
-        Ok(list) => Ok(list::switch(list, &path, name, on)),
+        Ok(list) => Ok(step(list, &path)),
         Err(message) => Err(OpError::Unreadable { path, message }),
     }
 }

@@ -15,6 +15,15 @@ pub fn switch(mut list: Disabled, path: &Path, name: &str, on: bool) -> Step {
     step(list, path)
 }
 
+/// The step after which the switch of `from` is that of `to`.
+pub fn rename(mut list: Disabled, path: &Path, from: &str, to: &str) -> Step {
+    list.names.retain(|listed| listed != to);
+    for listed in list.names.iter_mut().filter(|listed| *listed == from) {
+        to.clone_into(listed);
+    }
+    step(list, path)
+}
+
 /// The step after which all of these are off.
 pub(crate) fn switch_off(mut list: Disabled, path: &Path, names: &[&str]) -> Step {
     for name in names {

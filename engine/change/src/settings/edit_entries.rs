@@ -6,14 +6,17 @@ use serde_json::Value;
 use super::change::edit;
 use super::entries::{ListId, ids, items, title_of};
 use super::entry::ConfigEntry;
-use crate::ops::{OpError, Others};
+use crate::ops::{self, OpError, Others};
 use crate::plan::{Plan, Step};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Config, ConfigPath, Edit};
+use tacklebox_agents::dialect::Switch;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files::FileError;
 use tacklebox_machine::machine::Machine;
 
-/// Adds an entry, or changes the one of this id.
+/// Adds an entry, or changes the one of this id. A new hook is a draft: its name is on the agent's list of what is
+/// off, and it stays there under a new name, too.
 ///
 /// # Errors
 /// [`OpError`] where the agent would not take the entry, where it is not there any more, or where the
@@ -43,6 +46,11 @@ pub fn save_entry(
     if let Some(problem) = entry.problem(machine, agent, list, &names) {
         return Err(OpError::Refused(problem));
     }
+    let name = entry.name.trim();
+    let was = at.map(|(_, old)| ConfigEntry::of(old).name);
+    if list == ListId::ConfigHooks && was.as_deref() != Some(name) {
+        free(inventory, name)?;
+    }
     let value = entry.to_value(list, at.map(|(_, old)| old))?;
     let edits = match at {
         Some((at, old)) => ConfigEntry::edits(list, &now.path.join(at.to_string()), old, &value),
@@ -53,10 +61,54 @@ pub fn save_entry(
     let mut plan = Plan::new(
         agent.id(),
         format!("{verb} the {} {what}", list.noun()),
-        format!("The {} {what} was {done}.", list.noun()),
+        match list {
+            ListId::ConfigHooks if at.is_none() => {
+                format!("The hook {what} was added. It is a draft: it is off.")
+            }
+            _ => format!("The {} {what} was {done}.", list.noun()),
+        },
     );
     now.edit(inventory, &mut plan, &edits, others)?;
+    if list == ListId::ConfigHooks {
+        match was.as_deref() {
+            None => switch(agent, &mut plan, name, false)?,
+            Some(was) if was != name && agent.disabled.contains(was) => {
+                renamed(agent, &mut plan, was, name)?;
+            }
+            Some(_) => {}
+        }
+    }
     Ok(plan)
+}
+
+/// A hook's name is its switch: what has the same one would be off, too.
+fn free(inventory: &Inventory, name: &str) -> Result<(), OpError> {
+    let taken = inventory.candidates().any(|(_, hook)| hook.name == name);
+    match taken {
+        false => Ok(()),
+        true => Err(OpError::Refused(format!(
+            "{} has a hook named {name} already: choose another name.",
+            inventory.agent().dialect.title
+        ))),
+    }
+}
+
+/// Puts a name on the agent's list of what is off, or takes it from there.
+fn switch(agent: &Agent, plan: &mut Plan, name: &str, on: bool) -> Result<(), OpError> {
+    if let Switch::DisabledList(file) = agent.dialect.switch {
+        plan.steps.push(ops::switch_in_list(agent, file, name, on)?);
+        plan.steps.retain(Step::changes);
+    }
+    Ok(())
+}
+
+/// Has the other name in its place on that list.
+fn renamed(agent: &Agent, plan: &mut Plan, from: &str, to: &str) -> Result<(), OpError> {
+    if let Switch::DisabledList(file) = agent.dialect.switch {
+        plan.steps.push(ops::rename_in_list(agent, file, from, to)?);
+        plan.steps.retain(Step::changes);
+    }
+    Ok(())
 }
 
 /// Takes an entry out. The file that it runs stays.
@@ -82,7 +134,16 @@ pub fn remove_entry(
     );
     plan.stays.push("The file that it runs".into());
     now.edit(inventory, &mut plan, &[Edit::Unset { path }], others)?;
+    // What put a draft on the list of what is off was its beginning.
+    if list == ListId::ConfigHooks && is_draft(old) {
+        switch(inventory.agent(), &mut plan, &ConfigEntry::of(old).name, true)?;
+    }
     Ok(plan)
+}
+
+/// Whether an entry has the mark of a hook that was never turned on.
+fn is_draft(entry: &Value) -> bool {
+    entry.get("draft") == Some(&Value::Bool(true))
 }
 
 /// A list as it is on the disk now: its entries are counted, so what was read earlier is not a guide.

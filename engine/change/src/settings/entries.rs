@@ -11,7 +11,9 @@ use crate::ops;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::moment;
+use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 
@@ -96,6 +98,10 @@ pub struct EntryItem {
     pub problem: Option<String>,
     /// It is in an included file, so it is not changed here.
     pub included: bool,
+    /// The hook that it is, where it is one by its own name.
+    pub hook: Option<String>,
+    /// A hook that was never turned on since it was added.
+    pub draft: bool,
 }
 
 impl PartKey {
@@ -160,17 +166,19 @@ impl ListId {
     }
 }
 
-pub(super) fn all(machine: &Machine, agent: &Agent) -> Vec<EntryList> {
+pub(super) fn all(machine: &Machine, inventory: &Inventory) -> Vec<EntryList> {
+    let agent = inventory.agent();
     // What the version in force refuses is shown where it is there, so that it can be removed.
     let shown = |list: &ListId| {
         let there = || list.path(agent).get(&agent.config.value).is_some();
         list.is_of(agent.dialect) && (list.refusal(agent.dialect).is_none() || there())
     };
     let lists = ListId::ALL.into_iter().filter(shown);
-    lists.map(|list| view(machine, agent, list)).collect()
+    lists.map(|list| view(machine, inventory, list)).collect()
 }
 
-fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
+fn view(machine: &Machine, inventory: &Inventory, list: ListId) -> EntryList {
+    let agent = inventory.agent();
     let title = agent.dialect.title;
     let config = &agent.config;
     let path = list.path(agent);
@@ -182,7 +190,14 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
         let entry = ConfigEntry::of(item);
         let mut others = names.clone();
         others.remove(at);
+        // Of two that have one name the first is meant.
+        let before = names.get(..at).unwrap_or_default();
+        let hook = (list == ListId::ConfigHooks && !before.contains(&entry.name))
+            .then(|| hook_of(inventory, &entry.name))
+            .flatten();
         EntryItem {
+            hook: hook.map(|hook| hook.id.clone()),
+            draft: hook.is_some_and(|hook| hook.draft),
             id: ids.get(at).cloned().unwrap_or_default(),
             title: title_of(&entry, list),
             sentence: sentence_of(agent, &entry, list),
@@ -230,6 +245,11 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
         events: list.keys(agent).into_iter().map(|key| choice(agent, key)).collect(),
         items: all.iter().enumerate().map(view).collect(),
     }
+}
+
+fn hook_of<'a>(inventory: &'a Inventory, name: &str) -> Option<&'a Hook> {
+    let mut hooks = inventory.candidates().map(|(_, hook)| hook);
+    hooks.find(|hook| hook.source == Source::Config && hook.name == name)
 }
 
 fn choice(agent: &Agent, key: &str) -> EntryEvent {

@@ -158,6 +158,8 @@ impl ConfigEntry {
                 put("events", self.events.clone().into());
                 put("timeout", self.timeout.into());
                 put("priority", self.priority.into());
+                // A new one is a draft until it is turned on.
+                put("draft", old.is_none().then_some(true).into());
                 put("env", self.env(old)?);
             }
         }

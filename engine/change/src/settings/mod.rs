@@ -73,7 +73,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> SettingsView {
         config: config_view(machine, inventory),
         fields: fields::all(machine, agent),
         folders: folders::view(machine, agent),
-        lists: entries::all(machine, agent),
+        lists: entries::all(machine, inventory),
         context_files: context::list(machine, agent),
     }
 }

@@ -15,7 +15,7 @@ async fn pick(app: &App, label: &str, option: &str) -> anyhow::Result<()> {
 }
 
 /// Tries what is typed, and turns it on as soon as that may be.
-async fn try_and_turn_on(app: &App, title: &str) -> anyhow::Result<()> {
+pub async fn try_and_turn_on(app: &App, title: &str) -> anyhow::Result<()> {
     app.see("Try it once first").await?;
     app.click("button", "Try it").await?;
     app.see("What it did").await?;

@@ -68,13 +68,33 @@ fn a_hook_of_the_config_and_a_context_file_are_written_from_the_window() {
         app.type_into("Command", "true").await?;
         app.click("checkbox", "Session starts").await?;
         app.click("button", "Save").await?;
-        app.see("The hook notify was added.").await?;
+        app.see("The hook notify was added. It is a draft: it is off.").await?;
+        let off = app.home.read(".moltis/disabled_hooks.json")?;
+        ensure!(off.contains("notify"), "{off}");
         let text = app.home.read(".config/moltis/moltis.toml")?;
         ensure!(text.starts_with(MOLTIS), "what was there stays: {text}");
         ensure!(
             text.contains("name = \"notify\"\ncommand = \"true\"\nevents = [\"SessionStart\"]"),
             "{text}"
         );
+
+        for (width, height) in [(1080, 720), (640, 720)] {
+            app.resize(width, height).await?;
+            app.find("button", "Finish notify").await?;
+            app.script("document.querySelector('[aria-label=\"Finish notify\"]').scrollIntoView({ block: 'center' })").await?;
+            app.picture(&format!("settings-draft-{width}")).await?;
+        }
+        app.resize(1080, 720).await?;
+        app.click("button", "Finish notify").await?;
+        app.find("heading", "Edit notify").await?;
+        crate::make::try_and_turn_on(app, "notify").await?;
+        app.until("it is on, and a draft no more", |home| {
+            let off = home.read(".moltis/disabled_hooks.json");
+            let text = home.read(".config/moltis/moltis.toml");
+            off.is_ok_and(|text| !text.contains("notify"))
+                && text.is_ok_and(|text| !text.contains("draft"))
+        })
+        .await?;
 
         app.click("link", "Moltis").await?;
         app.see("notify").await?;

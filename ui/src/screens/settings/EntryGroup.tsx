@@ -2,6 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { AgentId, EntryItem, EntryList } from "../../backend";
 import { Button } from "../../parts/Button";
+import { DraftTag } from "../../parts/Tag";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { useSettingsActions } from "./actions";
 import { EntryDialog } from "./EntryDialog";
@@ -11,6 +13,15 @@ import css from "./settings.module.css";
 const words = strings.settings;
 
 type Open = { item: EntryItem | null } | null;
+
+/** Where *Try it* and *Turn on* are. */
+function FinishButton({ title, hook }: { title: string; hook: string }) {
+  return (
+    <Button look="main" aria-label={words.finishLabel(title)} onClick={() => go(paths.edit(hook))}>
+      {strings.hook.finishDraft}
+    </Button>
+  );
+}
 
 /** Handlers or hooks that are in the config itself. */
 export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList }) {
@@ -36,12 +47,15 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
       {list.items.map((item) => (
         <li key={item.id}>
           <div>
-            <div className={css.name}>{item.title}</div>
+            <div className={css.name}>
+              {item.title} {item.draft ? <DraftTag /> : null}
+            </div>
             <p className={css.text}>{item.sentence}</p>
             <Warning>{item.problem}</Warning>
           </div>
           <div className={css.end}>
             {item.included ? <span className={css.quiet}>{words.included}</span> : null}
+            {item.draft && item.hook !== null ? <FinishButton title={item.title} hook={item.hook} /> : null}
             {list.editable && !item.included ? (
               <>
                 <Button

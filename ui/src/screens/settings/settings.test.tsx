@@ -131,6 +131,11 @@ describe("lists of a config", () => {
     expect(within(group("Hooks in the config")).getByText("notify")).toBeVisible();
     const saved = engine.settingsOf("moltis").lists[0]?.items[1]?.entry;
     expect(saved).toMatchObject({ events: ["SessionEnd"], timeout: null });
+    // It is off until it is turned on, where it is tried.
+    expect(within(group("Hooks in the config")).getByText("Draft")).toBeVisible();
+    expect(button("Finish notify")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Finish audit-log" })).toBeNull();
+    await expectNoAxeViolations();
 
     await user.click(button("Edit notify"));
     expect(await screen.findByLabelText("Value of TOKEN")).toHaveValue("");

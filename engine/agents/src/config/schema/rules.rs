@@ -144,6 +144,8 @@ const MOLTIS_HOOKS: Rule = Rule::List(&Rule::Table(&Table {
         ("timeout", Rule::Whole { least: 1 }),
         ("priority", Rule::Number),
         ("enabled", Rule::Bool),
+        // Our own mark of what was never turned on.
+        ("draft", Rule::Bool),
         ("env", Rule::Table(&Table { each: Some(&Rule::Text), ..FREE })),
         (
             "requires",

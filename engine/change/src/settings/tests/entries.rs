@@ -31,12 +31,73 @@ fn a_hook_is_added_beside_the_others() {
         ConfigEntry { timeout: Some(3), env: vec![variable("TOKEN", Some("t"))], ..hook("new") };
     home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, None, &new));
     let text = home.read(PLACE);
-    let added = "[[hooks]]\nname = \"new\"\ncommand = \"true\"\nevents = [\"SessionStart\"]\ntimeout = 3\n\n[hooks.env]\nTOKEN = \"t\"\n";
+    let added = "[[hooks]]\nname = \"new\"\ncommand = \"true\"\nevents = [\"SessionStart\"]\ntimeout = 3\ndraft = true\n\n[hooks.env]\nTOKEN = \"t\"\n";
     assert_eq!(text, MOLTIS.replace("\n[server]", &format!("\n{added}\n[server]")));
     assert!(home.scan(AgentId::Moltis).find("moltis/config/new").is_some());
     let items = moltis_items(&home);
     assert_eq!(items[2].entry.env, [variable("TOKEN", None)], "no value is shown");
     assert_eq!(items[2].sentence, "true · when a session starts");
+}
+
+#[test]
+fn a_new_hook_is_a_draft_until_it_is_turned_on_and_one_undo_takes_both_back() {
+    let home = Home::with(&[(PLACE, MOLTIS), (".moltis/disabled_hooks.json", "[\"old\"]\n")]);
+    let off = || home.read(".moltis/disabled_hooks.json");
+    let before = off();
+    let plan = home.save(AgentId::Moltis, ListId::ConfigHooks, None, &hook("new")).unwrap();
+    assert_eq!(plan.done, "The hook new was added. It is a draft: it is off.");
+    home.apply(Ok(plan));
+    assert_eq!(off(), "[\n  \"old\",\n  \"new\"\n]\n");
+    let inventory = home.scan(AgentId::Moltis);
+    let (made, _) = inventory.find("moltis/config/new").unwrap();
+    assert!(made.draft && !made.enabled);
+    let item = moltis_items(&home).remove(2);
+    assert_eq!((item.hook.as_deref(), item.draft), (Some("moltis/config/new"), true));
+    assert!(!moltis_items(&home)[0].draft);
+
+    // Under another name it is as off as before, and no hook of another place is.
+    let other = ConfigEntry { name: "newer".into(), ..item.entry };
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &other));
+    assert_eq!(off(), "[\n  \"old\",\n  \"newer\"\n]\n");
+    assert!(home.scan(AgentId::Moltis).find("moltis/config/newer").unwrap().0.draft);
+
+    let on = crate::ops::set_enabled(
+        &home.machine(),
+        &home.scan(AgentId::Moltis),
+        "moltis/config/newer",
+        true,
+        Others::Keep,
+    );
+    home.apply(on);
+    assert_eq!(off(), "[\n  \"old\"\n]\n");
+    assert!(!home.read(PLACE).contains("draft"), "{}", home.read(PLACE));
+    let inventory = home.scan(AgentId::Moltis);
+    let (made, _) = inventory.find("moltis/config/newer").unwrap();
+    assert!(made.enabled && !made.draft);
+
+    for _ in 0..3 {
+        apply::undo(&home.machine(), None).unwrap();
+    }
+    assert_eq!((home.read(PLACE), off()), (MOLTIS.to_owned(), before));
+}
+
+#[test]
+fn a_draft_that_is_removed_leaves_nothing_on_the_list_and_no_name_is_taken_twice() {
+    let home = Home::with(&[
+        (PLACE, MOLTIS),
+        (
+            ".moltis/hooks/guard/HOOK.md",
+            "+++\nname = \"guard\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n",
+        ),
+    ]);
+    // Its switch would be that of the folder.
+    let save = |name| home.save(AgentId::Moltis, ListId::ConfigHooks, None, &hook(name));
+    refused(save("guard"), "has a hook named guard already");
+    home.apply(save("new"));
+    let item = moltis_items(&home).remove(2);
+    home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &item.id));
+    assert_eq!(home.read(PLACE), MOLTIS);
+    assert_eq!(home.read(".moltis/disabled_hooks.json"), "[]\n");
 }
 
 #[test]
