@@ -72,10 +72,6 @@ export const strings = {
     updatesAsk: (address: string) => `Asks ${address}, only when you click.`,
     updatesAddress: "Address for new versions",
     updatesSet: "Set an address…",
-    updatesSetTo: (address: string | null) =>
-      address === null
-        ? "Nobody is asked for new versions any more."
-        : "The address was saved. Nobody was asked yet.",
     look: "Look for a new version",
     looking: "Looking for a new version…",
     ask: "Ask",

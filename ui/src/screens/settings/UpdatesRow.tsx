@@ -3,7 +3,6 @@ import { useRef, useState } from "react";
 import { backend, type NewVersion } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
-import { tellDone } from "../../parts/toast";
 import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import { OpenLink } from "../hook/OpenLink";
@@ -54,7 +53,6 @@ export function UpdatesRow() {
     const set = await backend.setUpdatesFrom(address);
     client.setQueryData(updatesQuery.queryKey, set);
     look.reset();
-    tellDone(words.updatesSetTo(set), null);
     return true;
   };
   return (
