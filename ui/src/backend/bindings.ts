@@ -2421,7 +2421,9 @@ export type TryRow = {
 	key: string,
 	/**  None while it runs, or waits for its turn. */
 	outcome: Verdict | null,
-	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
+	/**  The person ended it: it did not fail. */
+	cancelled: boolean,
+	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called", "Cancelled" */
 	tag: string,
 	/**  What it did, in one sentence: "Ended with status 7. The action continues without it." */
 	sentence: string,

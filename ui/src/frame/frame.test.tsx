@@ -161,6 +161,18 @@ describe("menus", () => {
     return event;
   };
 
+  const items = (menu: HTMLElement) =>
+    within(menu)
+      .getAllByRole("menuitem")
+      .map((item) => item.textContent);
+
+  const there = (selector: string) =>
+    waitFor(() => {
+      const found = document.querySelector<HTMLElement>(selector);
+      if (!found) throw new Error(`There is no ${selector}.`);
+      return found;
+    });
+
   it("of the browser are never shown", async () => {
     await openList();
     const heading = screen.getByRole("heading", { level: 1 });
@@ -173,11 +185,7 @@ describe("menus", () => {
     const { user, engine } = await openList();
     openMenu(within(row(/Session memory/)).getByText("Session memory"));
     const menu = await screen.findByRole("menu", { name: "What can be done here" });
-    expect(
-      within(menu)
-        .getAllByRole("menuitem")
-        .map((item) => item.textContent),
-    ).toEqual([
+    expect(items(menu)).toEqual([
       "Open",
       "Turn off",
       "Try it",
@@ -210,6 +218,29 @@ describe("menus", () => {
     expect(within(menu).getByRole("menuitem", { name: "Try it" })).toBeVisible();
   });
 
+  it("of a link open it, after it was shown where it leads, or copy its address", async () => {
+    const { user } = await openHook();
+    const page = await there("main [data-url]");
+    expect(openMenu(page).defaultPrevented).toBe(true);
+    const menu = await screen.findByRole("menu", { name: "What can be done here" });
+    expect(items(menu)).toEqual(["Open page…", "Copy address"]);
+    await user.click(within(menu).getByRole("menuitem", { name: "Copy address" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(page.dataset.url));
+    openMenu(page);
+    await user.click(await screen.findByRole("menuitem", { name: "Open page…" }));
+    expect(await screen.findByRole("dialog", { name: "This opens in your browser:" })).toBeVisible();
+  });
+
+  it("of a text copy it", async () => {
+    const { user } = await openHook();
+    const path = await there("main code");
+    expect(openMenu(path).defaultPrevented).toBe(true);
+    const menu = await screen.findByRole("menu", { name: "What can be done here" });
+    expect(items(menu)).toEqual(["Copy"]);
+    await user.click(within(menu).getByRole("menuitem", { name: "Copy" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(path.textContent));
+  });
+
   it("of a field paste, and never copy a key", async () => {
     const { user } = await openHook();
     const field = await screen.findByLabelText("GitHub token");
@@ -217,11 +248,7 @@ describe("menus", () => {
     await user.tripleClick(field);
     openMenu(field);
     const menu = await screen.findByRole("menu");
-    expect(
-      within(menu)
-        .getAllByRole("menuitem")
-        .map((item) => item.textContent),
-    ).toEqual(["Paste", "Select all"]);
+    expect(items(menu)).toEqual(["Paste", "Select all"]);
   });
 });
 
