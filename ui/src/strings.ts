@@ -390,9 +390,11 @@ export const strings = {
       agents: "Agents",
       hooks: "Hooks",
       deeds: "Actions",
+      included: "Included hooks",
       moments: "Moments to try",
       settings: "Settings",
     },
+    included: "included with Tacklebox",
     count: (n: number) => count(n, "result", "results"),
     none: (query: string) => `Nothing matches “${query}”`,
     listeners: (n: number) => (n === 0 ? "no hook listens" : `${count(n, "hook listens", "hooks listen")}`),
@@ -453,11 +455,19 @@ export const strings = {
         ],
       },
       {
+        title: "Sidebar",
+        rows: [["To the next line, to the one before", ["↑ ↓"]]],
+      },
+      {
+        title: "Timeline",
+        rows: [["Move a hook in its order", ["Alt ← →"]]],
+      },
+      {
         title: "Try it",
         rows: [["Run", ["Ctrl Enter"]]],
       },
       {
-        title: "A config as text",
+        title: "A config or a file as text",
         rows: [
           ["Save", ["Ctrl S"]],
           ["Search in the text", ["Ctrl F"]],
@@ -873,15 +883,23 @@ export const strings = {
   setUp: {
     group: "Set-ups",
     lead: "All of your hooks, in one file",
-    leadHint: "Which hooks, from where, on or off, and what is set. Keys are named and never in it.",
+    leadHint:
+      "Which hooks and plugins, from where, on or off, and what is set. Keys are named and never in it.",
     open: "Open a set-up…",
     export: "Export my set-up…",
-    written: (hooks: number, path: string) => `${count(hooks, "hook is", "hooks are")} in ${path}.`,
+    written: (hooks: number, plugins: number, path: string) =>
+      plugins === 0
+        ? `${count(hooks, "hook is", "hooks are")} in ${path}.`
+        : `${count(hooks, "hook", "hooks")} and ${count(plugins, "plugin", "plugins")} are in ${path}.`,
+    notCarried: (n: number) => `Not in the file · ${formatNumber(n)}`,
     title: "Open a set-up",
     gone: "No set-up is open",
-    count: (hooks: number, alike: number) =>
-      `${count(hooks, "hook", "hooks")}, ${alike === 0 ? "none" : formatNumber(alike)} of them just so here`,
-    leftAlone: "hooks that it does not name are left alone",
+    count: (hooks: number, plugins: number, alike: number) => {
+      const what = count(hooks, "hook", "hooks");
+      const all = plugins === 0 ? what : `${what} and ${count(plugins, "plugin", "plugins")}`;
+      return `${all}, ${alike === 0 ? "none" : formatNumber(alike)} of them just so here`;
+    },
+    leftAlone: "what it does not name is left alone",
     toInstall: (n: number) => `To install · ${formatNumber(n)}`,
     toChange: (n: number) => `To change · ${formatNumber(n)}`,
     toType: (n: number) => `Still to be typed · ${count(n, "key", "keys")}`,
@@ -889,6 +907,7 @@ export const strings = {
     included: "Included with Tacklebox",
     foreign: "Not from Tacklebox",
     from: (source: string) => `From ${source}. Only the files of the set-up are taken.`,
+    afterwards: (what: string[]) => `Then: ${what.join(", ")}`,
     otherFiles: (files: string) => `Other files here: ${files}`,
     becomes: "becomes",
     notSet: "not set",
@@ -1181,12 +1200,7 @@ export const strings = {
       unchanged: "The event was not changed.",
     },
     after: "After all hooks",
-    afterNothing: (nothing: boolean | null) =>
-      nothing
-        ? "The event was not changed, and nothing of yours was."
-        : nothing === null
-          ? "The event was not changed. What the hooks wrote or sent elsewhere is not shown here."
-          : "The event was not changed. Files in the hook's own folder were.",
+    afterNothing: (yours: string) => `The event was not changed. ${yours}`,
     afterStopped: "The event was stopped.",
     endedAfter: (time: string) => `ended after ${time}`,
     afterWaiting: "When the hooks have run, what they changed is shown here.",

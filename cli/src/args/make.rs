@@ -7,7 +7,7 @@ use super::{DryRun, Name};
 
 #[derive(Debug, Args)]
 pub struct New {
-    /// Its name: letters, digits and hyphens
+    /// Its name: letters, digits and hyphens; "Tidy up" becomes `tidy-up`
     #[arg(value_name = "NAME")]
     pub name: String,
     /// What it listens to, as the agent spells it (`tacklebox events`) [default: the first that it sends]

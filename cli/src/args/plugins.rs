@@ -56,7 +56,7 @@ pub struct PluginUnset {
 
 #[derive(Debug, Args)]
 pub struct PluginNew {
-    /// Letters, digits and -
+    /// Letters, digits and hyphens; "Tidy up" becomes `tidy-up`
     pub name: String,
     /// The hook that it listens to; else before_tool_call
     #[arg(long, value_name = "KEY")]

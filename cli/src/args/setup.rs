@@ -9,7 +9,7 @@ use super::DryRun;
 /// Carry a set-up from one computer to another, in one file; of keys it holds only the names
 #[derive(Debug, Subcommand)]
 pub enum Setup {
-    /// Write the hooks, switches and settings of this computer into a file, TOML or JSON by its ending
+    /// Write the hooks, plugins, switches and settings of this computer into a file, TOML or JSON by its ending
     Export {
         /// The file
         #[arg(value_name = "FILE")]
@@ -30,6 +30,9 @@ pub struct ApplySetup {
     /// The file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Only these hooks and plugins of it, by their names there, and nothing of the agents' own settings
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    pub only: Vec<String>,
     /// Yes to hooks that come from elsewhere
     #[arg(long)]
     pub yes: bool,

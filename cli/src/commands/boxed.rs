@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tacklebox_engine::boxed::{self, Access, Boxed, Effects, Kind, MOST_STARTS};
+use tacklebox_engine::boxed::{self, Boxed, Effects, Kind, told};
+use tacklebox_engine::dispatch::FiredRun;
 use tacklebox_engine::fire::Report;
 use tacklebox_engine::inventory::Inventory;
 
@@ -66,50 +67,11 @@ pub fn kept(files: &[PathBuf]) -> String {
 
 /// What one run did, a line each.
 pub fn lines(session: &Session, effects: Option<&Effects>) -> Vec<String> {
-    let Some(effects) = effects else { return Vec::new() };
-    let show = |path: &str| clean(&session.machine.show(Path::new(path))).into_owned();
-    let mut lines = Vec::new();
-    for file in &effects.wrote {
-        let place = if file.in_box { "in the box" } else { "for real: its own folder" };
-        lines.push(format!("wrote {} ({} bytes, {place})", show(&file.path), file.bytes));
-    }
-    lines.extend(effects.removed.iter().map(|path| format!("removed {}", show(path))));
-    for refused in &effects.refused {
-        let wanted = match refused.access {
-            Access::Read => "read",
-            Access::Write => "write",
-            Access::Connect => "connect to",
-        };
-        lines.push(format!("refused: it wanted to {wanted} {}", show(&refused.path)));
-    }
-    let reach = if effects.network { " (within reach: the box has the network)" } else { "" };
-    lines.extend(effects.hosts.iter().map(|host| format!("asked for {}{reach}", clean(host))));
-    lines.extend(effects.programs.iter().map(|path| format!("started {}", show(path))));
-    if effects.too_many {
-        lines.push(format!("refused: it wanted to start more than {MOST_STARTS} programs"));
-    }
-    for request in &effects.requests {
-        let (method, url) = (clean(&request.method), clean(&request.url));
-        let sends = if effects.network { "made the request" } else { "would send" };
-        lines.push(format!("{sends} {method} {url} ({} bytes)", request.bytes));
-    }
-    lines
+    let lines = effects.map(|effects| told::lines(&session.machine, effects)).unwrap_or_default();
+    lines.iter().map(|line| clean(line).into_owned()).collect()
 }
 
 /// What holds for all runs together.
-pub fn whole(report: &Report) -> String {
-    let runs = || report.fired.runs.iter().filter(|run| run.boxed.is_some());
-    let boxed = runs().all(|run| run.effects.is_some());
-    if runs().next().is_none() || !boxed {
-        return String::new();
-    }
-    let same = runs().filter_map(|run| run.effects.as_ref()).all(|it| it.changed_nothing());
-    let network = runs().filter_map(|run| run.effects.as_ref()).any(|it| it.network);
-    let place = if network { "a box that has the network" } else { "a box" };
-    let changed = match same {
-        true if network => "nothing of yours on this computer was changed",
-        true => "nothing of yours was changed",
-        false => "only the hook's own folder was changed",
-    };
-    format!("Tried in {place}: {changed}.\n")
+pub fn whole(runs: &[FiredRun]) -> String {
+    told::whole(runs).map(|place| format!("{place}\n{}\n", told::yours(runs))).unwrap_or_default()
 }

@@ -45,8 +45,9 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
     };
     let form = Form::of_format(inventory.agent().dialect.format);
     let changes = changes(form, &new)?;
+    let name = create::folder_name(&new.name);
     let wish = create::New {
-        name: new.name.clone(),
+        name: name.clone(),
         event,
         kind: handler,
         changes,
@@ -54,7 +55,7 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
         on: new.on,
     };
     let made = create::plan(&inventory, &wish)?;
-    let enable = (!new.on).then_some(new.name.as_str());
+    let enable = (!new.on).then_some(name.as_str());
     carry_out(session, output, &made, enable, new.dry)
 }
 
@@ -63,7 +64,7 @@ pub fn copy(session: &Session, output: &mut Output, args: CopyHook) -> Result<Ou
     let (inventory, hook) = resolve::hook(session, &args.name.name)?;
     let machine = &session.machine;
     let to = match args.to {
-        Some(to) => to,
+        Some(to) => create::folder_name(&to),
         None => own::free_name(machine, &inventory, &hook.id)?,
     };
     let made = own::plan(machine, &inventory, &hook.id, &to)?;

@@ -225,8 +225,7 @@ fn data(typed: &str) -> Result<Value, Failure> {
     } else {
         typed.to_owned()
     };
-    serde_json::from_str(&text)
-        .map_err(|error| Failure::new(Code::BadData, format!("The data is not JSON: {error}.")))
+    fire::data(&text)
 }
 
 fn text(session: &Session, report: &Report) -> String {
@@ -276,6 +275,6 @@ fn text(session: &Session, report: &Report) -> String {
         let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
         text.push_str(&format!("{} would be called.\n", words::count(called.count(), "hook")));
     }
-    text.push_str(&boxed::whole(report));
+    text.push_str(&boxed::whole(&fired.runs));
     text
 }

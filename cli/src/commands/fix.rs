@@ -1,6 +1,7 @@
 //! `hooks fix`: what is broken, with the change that repairs each; and one of these changes made.
 
 use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::ops::OpError;
 use tacklebox_engine::repair::{self, Repair, RepairView};
 
 use super::change::{self, Diff};
@@ -38,11 +39,7 @@ pub fn run(
     let Some(id) = id else { return list(session, output, name, &all) };
     let mut found = all.into_iter().filter(|(_, repair)| repair.id == id);
     let Some((inventory, repair)) = found.next() else {
-        return Err(Failure::new(
-            Code::NotFound,
-            format!("There is nothing to fix by the id {id}."),
-        )
-        .hint("`tacklebox hooks fix` lists what there is."));
+        return Err(OpError::NoSuchRepair(id.to_owned()).into());
     };
     if found.next().is_some() {
         let message = format!("{id} would fix more than one hook: name the hook.");

@@ -1,7 +1,6 @@
 //! `hooks install` of what comes from elsewhere: fetched, reviewed, and placed only after a yes.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::path::Path;
 
 use serde::Serialize;
 use tacklebox_engine::agent::Agent;
@@ -86,11 +85,7 @@ pub fn run(
     let done = apply::apply(&session.machine, &arrival.plan)?;
     // Read again, so that what is told is what is on the disk.
     let now = session.scan(inventory.agent().id());
-    let of = |dir: &Path| {
-        let mut hooks = now.candidates().map(|(_, hook)| hook);
-        hooks.find(|hook| hook.dir.as_deref() == Some(dir))
-    };
-    let hooks: Vec<_> = arrival.dirs.iter().filter_map(|dir| of(dir)).collect();
+    let hooks: Vec<_> = arrival.dirs.iter().filter_map(|dir| now.of_folder(dir)).collect();
     if output.json {
         let plugins = arrival.plugins.iter().filter(|_| done.changed).cloned();
         let installed = hooks.iter().filter(|_| done.changed).map(|hook| hook.id.clone());

@@ -2,7 +2,7 @@
 //! something serious; and whether that is done.
 
 use serde::Serialize;
-use tacklebox_engine::guard::{self, Harmless, TurnedOff};
+use tacklebox_engine::guard::{self, Dealt, Harmless, TurnedOff};
 use tacklebox_engine::plan::PlanView;
 
 use crate::Outcome;
@@ -32,11 +32,11 @@ pub fn run(
         guard::set(machine, set == OnOff::On)?;
     }
     let on = set.map_or_else(|| guard::is_on(machine), |set| set == OnOff::On);
-    let chosen = if on { session.chosen() } else { Vec::new() };
-    let due: Vec<_> =
-        chosen.iter().flat_map(|one| guard::due(machine, one, &mut Harmless::new())).collect();
+    let chosen = session.chosen();
     if dry.dry_run {
-        let views: Vec<PlanView> = due.iter().map(|due| due.plan.view(machine)).collect();
+        let due = chosen.iter().filter(|_| on);
+        let due = due.flat_map(|one| guard::due(machine, one, &mut Harmless::new()));
+        let views: Vec<PlanView> = due.map(|due| due.plan.view(machine)).collect();
         if output.json {
             output.document(&Guarded { on, turned_off: Vec::new(), plans: Some(views) })?;
         } else {
@@ -45,8 +45,13 @@ pub fn run(
         }
         return Ok(Outcome::Done);
     }
-    let turned_off =
-        due.iter().map(|due| guard::turn_off(machine, due)).collect::<Result<Vec<_>, _>>()?;
+    let dealt = chosen.iter().flat_map(|one| guard::deal(machine, one, &mut Harmless::new()));
+    let turned_off = dealt.filter_map(|(_, dealt)| match dealt {
+        Ok(Dealt::TurnedOff(one)) => Some(Ok(one)),
+        Ok(Dealt::LeftOn(_)) => None,
+        Err(failure) => Some(Err(failure)),
+    });
+    let turned_off = turned_off.collect::<Result<Vec<_>, _>>()?;
     if output.json {
         output.document(&Guarded { on, turned_off, plans: None })?;
         return Ok(Outcome::Done);

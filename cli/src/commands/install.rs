@@ -92,8 +92,7 @@ fn included(
     let done = apply::apply(&session.machine, &plan)?;
     // Read again, so that what is told is what is on the disk.
     let now = session.scan(inventory.agent().id());
-    let hook =
-        now.candidates().map(|(_, hook)| hook).find(|hook| hook.dir.as_deref() == Some(&dir));
+    let hook = now.of_folder(&dir);
     if output.json {
         output.document(&Installed::<Review> {
             installed: hook

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tacklebox_engine::apply;
+use tacklebox_engine::create;
 use tacklebox_engine::plan::Plan;
 use tacklebox_engine::plugins::{self, make, sentence, settings};
 
@@ -82,10 +83,11 @@ struct Created {
 
 pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
+    let name = &create::folder_name(&args.name);
     let event = args.event.as_deref().unwrap_or(make::USUAL);
     let made = match plugin_sentence::said(&args.says, event)? {
-        Some(says) => sentence::new(&session.machine, &inventory, &args.name, &says, args.on)?,
-        None => make::plan(&session.machine, &inventory, &args.name, event, args.on)?,
+        Some(says) => sentence::new(&session.machine, &inventory, name, &says, args.on)?,
+        None => make::plan(&session.machine, &inventory, name, event, args.on)?,
     };
     if args.dry.dry_run {
         return dry(session, output, &made, |plan| Created {
@@ -98,7 +100,7 @@ pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<O
     let files = made.placed();
     if output.json {
         let created = files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-        output.document(&Created { created, id: Some(args.name.clone()), plan: None })?;
+        output.document(&Created { created, id: Some(name.clone()), plan: None })?;
         return Ok(Outcome::Done);
     }
     let mut text = String::new();
@@ -107,7 +109,7 @@ pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<O
         text.push_str(&format!("  {}\n", clean(&session.machine.show(&path))));
     }
     if !args.on {
-        text.push_str(&format!("Turn it on with `tacklebox plugins enable {}`.\n", args.name));
+        text.push_str(&format!("Turn it on with `tacklebox plugins enable {}`.\n", name));
     }
     change::next(&mut text, session, &done);
     output.text(text)?;

@@ -130,11 +130,9 @@ fn listens(view: &PluginView) -> String {
 }
 
 pub(super) fn find(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Failure> {
-    let plugins = all(session, inventory);
-    let known = words::all_of(plugins.iter().map(|plugin| plugin.id.clone()));
-    let found = plugins.into_iter().find(|plugin| plugin.id == id || plugin.hook_id == id);
-    found.ok_or_else(|| {
-        let failure = Failure::new(Code::NotFound, format!("There is no plugin {id}."));
+    plugins::find(&session.machine, inventory.agent(), id).map_err(|error| {
+        let known = words::all_of(all(session, inventory).into_iter().map(|plugin| plugin.id));
+        let failure = Failure::from(error);
         if known.is_empty() { failure } else { failure.hint(format!("There are {known}.")) }
     })
 }

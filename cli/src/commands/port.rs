@@ -5,7 +5,6 @@ use tacklebox_engine::apply;
 use tacklebox_engine::fire::Runner;
 use tacklebox_engine::hook::{AgentId, Note};
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::ops::OpError;
 use tacklebox_engine::plugins;
 use tacklebox_engine::port::compare::{self, CompareView, Inside, Side};
 use tacklebox_engine::port::{self, PortFile, PortView};
@@ -52,7 +51,7 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
     let to = session.scan(args.to);
     let made = port::plan(&session.machine, &from, &hook.id, &to)?;
     let view = &made.view;
-    let wanted = made.plan().map_err(|error| refused(error, view))?;
+    let wanted = made.plan()?;
     if args.dry.dry_run {
         let shown = wanted.view(&session.machine);
         if output.json {
@@ -128,10 +127,6 @@ fn ported(view: &PortView) -> Ported<'_> {
         review: None,
         plan: None,
     }
-}
-
-fn refused(error: OpError, view: &PortView) -> Failure {
-    Failure::new(error.code(), format!("{}: {error}", view.title))
 }
 
 /// What is lost, what is otherwise, and what today's agent will do with it.

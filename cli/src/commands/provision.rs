@@ -4,10 +4,8 @@ use std::io::Write as _;
 
 use serde::Serialize;
 use tacklebox_engine::agent::Agent;
-use tacklebox_engine::provision::{
-    self, InstallOption, LIMIT, Line, Offer, Order, Outcome as Came, Step, Told,
-};
-use tacklebox_engine::setup::{self, Lacking};
+use tacklebox_engine::provision::{self, LIMIT, Line, Offer, Order, Outcome as Came, Step, Told};
+use tacklebox_engine::setup;
 use tokio_util::sync::CancellationToken;
 
 use crate::Outcome;
@@ -57,7 +55,7 @@ pub fn run(
     let mut document = Document { installed: Vec::new(), steps: Vec::new(), dry_run: dry };
     let mut said = String::new();
     for lacking in setup::lacking(&session.machine, &inventory, &hook.id)? {
-        let offer = choose(&lacking, with)?;
+        let offer = setup::choose(&lacking, with)?;
         let program = &offer.option.program;
         // Nothing is run that was not shown before.
         match &offer.option.command {
@@ -90,42 +88,6 @@ pub fn run(
         output.text(said)?
     }
     Ok(Outcome::Done)
-}
-
-/// The way that was named, else the first that can be run from here.
-fn choose(lacking: &Lacking, with: Option<&str>) -> Result<Offer, Failure> {
-    let all = &lacking.offers;
-    let wanted = |offer: &&Offer| with.is_none_or(|id| offer.option.id == id);
-    if let Some(offer) = all.iter().filter(wanted).find(|offer| offer.option.runnable) {
-        return Ok(offer.clone());
-    }
-    let programs = tacklebox_engine::words::any_of(lacking.names.iter().cloned());
-    if let Some(id) = with.filter(|id| !all.iter().any(|offer| offer.option.id == *id)) {
-        let message = format!("There is no way {} to install {programs} here.", clean(id));
-        let ids: Vec<String> = all.iter().map(|offer| offer.option.id.clone()).collect();
-        let failure = Failure::new(Code::NotFound, message);
-        return Err(if ids.is_empty() {
-            failure
-        } else {
-            failure.hint(format!("There is: {}.", ids.join(", ")))
-        });
-    }
-    let by_hand = all.iter().filter(wanted).map(|offer| &offer.option).find_map(by_hand);
-    Err(Failure::new(Code::NotInstallable, format!("{programs} cannot be installed from here."))
-        .hint(by_hand.unwrap_or_else(|| {
-            format!("Install {programs} with the tools of this system, then check again.")
-        })))
-}
-
-fn by_hand(option: &InstallOption) -> Option<String> {
-    match (&option.command, &option.note, &option.url) {
-        (Some(command), Some(note), _) => Some(format!("{note} The command: `{command}`")),
-        (Some(command), None, _) => Some(format!("Run it in a terminal: `{command}`")),
-        // Why there is no command says more than where it would have come from.
-        (None, Some(note), _) => Some(note.clone()),
-        (None, None, Some(url)) => Some(format!("See {url}")),
-        (None, None, None) => None,
-    }
 }
 
 fn carry_out(

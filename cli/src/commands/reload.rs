@@ -28,12 +28,11 @@ pub fn run(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outcom
             false => reload::tell(&session.machine, &agent)?,
         };
         let title = agent.dialect.title;
-        text.push_str(&match (&told.hint, &told.file) {
-            (Some(hint), _) => format!("{}.\n", clean(hint)),
-            (None, Some(file)) if dry_run => {
+        text.push_str(&match &told.file {
+            Some(file) if dry_run => {
                 format!("{title} would be told through {}.\n", clean(&session.machine.show(file)))
             }
-            _ => format!("{title} was told: if it runs, it reads its hooks again.\n"),
+            _ => format!("{}\n", clean(&told.sentence())),
         });
         all.push(Reloaded { told, dry_run });
     }

@@ -8,7 +8,7 @@ use tacklebox_engine::plan::Also;
 use super::change::{self, Planned};
 use crate::Outcome;
 use crate::args::DryRun;
-use crate::failure::{Code, Failure};
+use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
 use crate::print::{DIM, plan};
@@ -66,14 +66,7 @@ pub fn restore(
     name: &str,
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
-    let list = all(session);
-    let is_meant = |hook: &&RemovedHook| hook.id == name || hook.name == name;
-    // The last that was removed, and of several first one that can come back.
-    let found = list.iter().filter(is_meant).min_by_key(|hook| (hook.in_the_way, hook.replaced));
-    let Some(hook) = found.cloned() else {
-        return Err(Failure::new(Code::NotFound, format!("No removed hook {name} is kept."))
-            .hint("`tacklebox hooks removed` lists those that are."));
-    };
+    let hook = removed::meant(all(session), name, |hook| hook.id == name || hook.name == name)?;
     let inventory = session.scan(hook.agent);
     let plan = removed::plan_restore(&session.machine, &inventory, &hook)?;
     if dry.dry_run {

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Serialize;
-use tacklebox_engine::files::{self, Stamp};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::source::Source;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::PlanView;
 use tacklebox_engine::setup_file::{
-    self, Applied, Comparison, Difference, FileKind, Needed, SetupFile, What,
+    self, Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, What,
 };
 use tacklebox_engine::words;
 
@@ -22,13 +21,12 @@ use crate::output::Output;
 use crate::print::{clean, plan};
 use crate::session::Session;
 
-/// A set-up is far smaller.
-const LARGEST: u64 = 1024 * 1024;
-
 #[derive(Serialize)]
 struct Exported {
     file: String,
     hooks: usize,
+    plugins: usize,
+    not_carried: Vec<NotCarried>,
     setup: SetupFile,
 }
 
@@ -55,30 +53,33 @@ pub fn run(session: &Session, output: &mut Output, command: Setup) -> Result<Out
 }
 
 fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
-    let kind = FileKind::of(path)?;
+    FileKind::of(path)?;
     let path = absolute(path);
     let all: Vec<Inventory> = session.chosen();
     let all: Vec<&Inventory> = all.iter().collect();
     let setup = setup_file::export(&session.machine, &all, folder(&path));
-    let text = setup.print(kind)?;
-    let stamp = files::read(&path, LARGEST).map_or(Stamp::Absent, |(_, stamp)| stamp);
-    files::save(&path, text.as_bytes(), &stamp, 0o644)?;
-    let hooks = setup.hooks();
+    setup.save(&path)?;
+    let (hooks, plugins, not_carried) = (setup.hooks(), setup.plugins(), setup.not_carried());
     if output.json {
-        output.document(&Exported { file: path.display().to_string(), hooks, setup })?;
+        let file = path.display().to_string();
+        output.document(&Exported { file, hooks, plugins, not_carried, setup })?;
         return Ok(Outcome::Done);
     }
     let shown = session.machine.show(&path);
-    let file = clean(&shown);
-    output.text(format!(
-        "{} in {file}. Keys are named and not in it.\n",
-        words::count(hooks, "hook")
-    ))?;
+    let mut what = words::count(hooks, "hook");
+    if plugins > 0 {
+        what.push_str(&format!(" and {}", words::count(plugins, "plugin")));
+    }
+    let mut text = format!("{what} in {}. Keys are named and not in it.\n", clean(&shown));
+    for one in &not_carried {
+        text.push_str(&format!("Not in it: {}. {}\n", clean(&one.name), clean(&one.why)));
+    }
+    output.text(text)?;
     Ok(Outcome::Done)
 }
 
 fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
-    let file = open(path)?;
+    let file = SetupFile::open(path)?;
     let comparison = compare(session, &file);
     let outcome = if comparison.same { Outcome::Done } else { Outcome::Found };
     if output.json {
@@ -91,8 +92,9 @@ fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome,
 
 fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Outcome, Failure> {
     let path = absolute(&args.file);
-    let file = open(&path)?;
-    let before = compare(session, &file);
+    let file = SetupFile::open(&path)?;
+    let mut before = compare(session, &file);
+    only(&file, &args.only, &mut before)?;
     let chosen: BTreeSet<String> = before.differences.iter().map(|one| one.id.clone()).collect();
     if args.dry.dry_run {
         return dry_run(session, output, &file, before, &chosen);
@@ -118,7 +120,8 @@ fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Ou
         args.accept_findings,
         &mut get,
     );
-    let after = compare(session, &file);
+    let mut after = compare(session, &file);
+    only(&file, &args.only, &mut after)?;
     let outcome = if applied.not_done.is_empty() { Outcome::Done } else { Outcome::Found };
     if output.json {
         output.document(&Carried {
@@ -180,24 +183,38 @@ fn dry_run(
     Ok(Outcome::Done)
 }
 
+/// Leaves what is meant by `--only`.
+fn only(file: &SetupFile, names: &[String], comparison: &mut Comparison) -> Result<(), Failure> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let agents = file.agents.values();
+    let known: BTreeSet<&str> = agents
+        .flat_map(|agent| {
+            let plugins = agent.plugins.iter().map(|plugin| plugin.id.as_str());
+            agent.hooks.iter().map(|hook| hook.name.as_str()).chain(plugins)
+        })
+        .collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(name.as_str())) {
+        let all = words::all_of(known.into_iter().map(str::to_owned));
+        let message = format!("The set-up has no hook and no plugin {name}. Nothing was changed.");
+        return Err(Failure::new(Code::NotFound, message).hint(format!("It has {all}.")));
+    }
+    comparison.differences.retain(|one| {
+        let name = one.hook.as_ref().or(one.plugin.as_ref());
+        name.is_some_and(|name| names.contains(name))
+    });
+    comparison.needed.retain(|one| names.contains(&one.hook));
+    comparison.same = comparison.differences.is_empty();
+    Ok(())
+}
+
 fn absolute(path: &Path) -> std::path::PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn folder(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
-}
-
-fn open(path: &Path) -> Result<SetupFile, Failure> {
-    let kind = FileKind::of(path)?;
-    let (bytes, _) = files::read(path, LARGEST)?;
-    let Some(bytes) = bytes else {
-        let message = format!("There is nothing at {}.", path.display());
-        return Err(
-            Failure::new(Code::NotFound, message).hint("`tacklebox setup export` writes one.")
-        );
-    };
-    Ok(SetupFile::parse(kind, &bytes)?)
 }
 
 /// The agents that the set-up names, as far as they are meant.
@@ -218,12 +235,20 @@ fn compare(session: &Session, file: &SetupFile) -> Comparison {
 fn said(comparison: &Comparison) -> String {
     let mut text = String::new();
     if comparison.same {
-        let hooks = words::count(comparison.hooks as usize, "hook");
-        text.push_str(&format!("This computer is as in the set-up: {hooks}.\n"));
+        let mut what = words::count(comparison.hooks as usize, "hook");
+        if comparison.plugins > 0 {
+            what.push_str(", ");
+            what.push_str(&words::count(comparison.plugins as usize, "plugin"));
+        }
+        text.push_str(&format!("This computer is as in the set-up: {what}.\n"));
     }
     for one in &comparison.differences {
         let agent = one.agent.dialect().title;
         text.push_str(&format!("{agent}: {}: {}\n", clean(&one.title), clean(&differs(one))));
+        if !one.afterwards.is_empty() {
+            let then = words::all_of(one.afterwards.iter().map(|it| clean(it).to_string()));
+            text.push_str(&format!("  Then: {then}\n"));
+        }
         if let Some(why) = &one.blocked {
             text.push_str(&format!("  {}\n", clean(why)));
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::{Finding, Hook, Unread};
 use tacklebox_engine::install::changed::ChangedFile;
-use tacklebox_engine::install::update::{self, NewVersion, Update};
+use tacklebox_engine::install::update::{self, NewVersion, Newest, Update};
 use tacklebox_engine::install::{receipt, review};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
@@ -165,12 +165,13 @@ fn newest(
     inventory: &Inventory,
     hook: &Hook,
 ) -> Result<NewVersion, Failure> {
-    if let Some(new) = update::included(&session.machine, inventory, &hook.id)? {
-        return Ok(new);
+    match update::newest(&session.machine, inventory, &hook.id)? {
+        Newest::Here(new) => Ok(new),
+        Newest::At(source) => {
+            let staged = foreign::fetch(session, output, &source)?;
+            Ok(update::staged(inventory, &hook.id, &staged)?)
+        }
     }
-    let source = update::source(&session.machine, inventory, &hook.id)?;
-    let staged = foreign::fetch(session, output, &source)?;
-    Ok(update::staged(inventory, &hook.id, &staged)?)
 }
 
 impl One {

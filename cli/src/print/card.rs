@@ -53,7 +53,7 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
     let mut fact = |name: &str, text: &str| {
         table.row(vec![Cell::styled(name, DIM), Cell::new(text)]);
     };
-    fact("Name", &hook.name);
+    fact("Name", &words::short(&hook.name));
     fact("Id", &hook.id);
     fact("Agent", hook.agent.dialect().title);
     fact("Source", hook.source.as_str());

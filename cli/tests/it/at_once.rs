@@ -1,5 +1,7 @@
 //! Several at work at once, and those that are killed.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -81,6 +83,80 @@ fn killed_at_any_time_all_or_nothing_of_it_is_there_and_can_be_taken_back() {
         assert_eq!(context.read(".milady/milady.json"), config, "turn {turn}");
     }
     println!("{inside} of {turns} kills hit the inside of a change");
+}
+
+/// The files of the agents, without those that a folder of ours has.
+fn theirs(context: &TestContext) -> BTreeMap<PathBuf, (u32, Vec<u8>)> {
+    let mut files = context.tree();
+    files.retain(|path, _| context.is_agents(path));
+    files
+}
+
+/// As above, for what removes, brings back, replaces and switches.
+#[test]
+fn what_is_killed_while_it_removes_restores_updates_or_switches_is_whole_or_not_begun() {
+    let context = TestContext::new();
+    let pack = |text: &str| {
+        context.hook_md("milady", "pack/greeter", "greeter", r#""events":["gateway:startup"]"#);
+        context.file("pack/greeter/handler.ts", text);
+        context.file(
+            "pack/package.json",
+            r#"{"name":"pack","version":"1.0.0","openclaw":{"hooks":["greeter"]}}"#,
+        );
+    };
+    pack("export default () => {};\n");
+    context.file(".milady/milady.json", "{\n  // Mine.\n  a: 1,\n}\n");
+    let ok = |args: &str| {
+        let run = context.run(args);
+        assert_eq!(run.status, 0, "{args}: {}", run.stderr);
+    };
+    ok("hooks install ./pack/greeter --agent milady --yes");
+    ok("hooks install welcome --agent milady");
+    ok("hooks disable welcome");
+    let backup =
+        context.json("config backups --agent milady")[0]["id"].as_str().unwrap().to_owned();
+    pack("export default () => { /* new */ };\n");
+    let restore_config = format!("config restore {backup}");
+    let works = [
+        ("", "hooks enable welcome"),
+        ("", restore_config.as_str()),
+        ("", "hooks update greeter"),
+        ("", "hooks remove greeter"),
+        ("hooks remove greeter", "hooks restore greeter"),
+    ];
+    for (first, work) in works {
+        if !first.is_empty() {
+            ok(first);
+        }
+        let before = theirs(&context);
+        ok(work);
+        let after = theirs(&context);
+        assert_ne!(before, after, "{work}");
+        ok("hooks undo");
+        assert_eq!(theirs(&context), before, "{work}");
+        // The last 20 versions of a config are kept, and each turn makes one.
+        let most = if work.starts_with("config") { 15 } else { u64::MAX };
+        let (turns, mut inside, mut done) = ((kills() / 10).min(most), 0, 0);
+        for turn in 0..turns {
+            let mut child = quiet(&mut context.command()).args(work.split(' ')).spawn().unwrap();
+            while child.try_wait().unwrap().is_none() && !half_done(&context) {
+                std::thread::yield_now();
+            }
+            std::thread::sleep(Duration::from_micros(turn % 20 * 50));
+            let _ = child.kill();
+            child.wait().unwrap();
+            inside += usize::from(half_done(&context));
+            // Whatever comes next puts right what was left.
+            ok("hooks list");
+            if theirs(&context) != before {
+                assert_eq!(theirs(&context), after, "{work}, turn {turn}");
+                done += 1;
+                ok("hooks undo");
+            }
+            assert_eq!(theirs(&context), before, "{work}, turn {turn}");
+        }
+        println!("{work}: {inside} of {turns} kills hit the inside, {done} were done");
+    }
 }
 
 /// How often a program is killed; `TACKLEBOX_TEST_KILLS` asks for more.

@@ -4,11 +4,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{Desk, FindOut, IncomingState, IncomingView, Outcome, TryRequest};
+use tacklebox_engine::desk::{
+    Desk, Event, FindOut, IncomingState, IncomingView, Outcome, TryRequest, TryState,
+};
 use tacklebox_engine::failure::Failure;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::machine::{Machine, Platform};
@@ -16,24 +19,33 @@ use tacklebox_engine::machine::{Machine, Platform};
 use super::context::TestContext;
 
 /// Two homes with the same in them: one for the command line, one for a window.
-struct Pair {
-    typed: TestContext,
-    shown: TestContext,
-    desk: Arc<Desk>,
+pub struct Pair {
+    pub typed: TestContext,
+    pub shown: TestContext,
+    pub desk: Arc<Desk>,
+    heard: Receiver<Event>,
 }
 
 fn machine(context: &TestContext) -> Machine {
     let bin = context.home.join("bin").to_string_lossy().into_owned();
     let home = context.home.to_string_lossy().into_owned();
-    let env = BTreeMap::from([("PATH".to_owned(), bin), ("HOME".to_owned(), home)]);
+    // A login shell that adds no folder: a window asks it, the command line does not.
+    let shell = format!("{bin}/login-shell");
+    let env = [("PATH", bin), ("HOME", home), ("SHELL", shell)];
+    let env = env.map(|(key, value)| (key.to_owned(), value)).into();
     Machine::new(Platform::current(), &context.home, env)
 }
 
 impl Pair {
-    fn of(make: impl Fn() -> TestContext) -> Self {
+    pub fn of(make: impl Fn() -> TestContext) -> Self {
         let (typed, shown) = (make(), make());
-        let desk = Desk::start_with(machine(&shown), Options::documented(), |_| {});
-        Self { typed, shown, desk }
+        for home in [&typed, &shown] {
+            home.script("login-shell", "shift 3\neval \"$1\"\n");
+        }
+        let (tell, heard) = channel();
+        let tell = move |event| drop(tell.send(event));
+        let desk = Desk::start_with(machine(&shown), Options::documented(), tell);
+        Self { typed, shown, desk, heard }
     }
 
     /// Every file that is not Tacklebox's own, by its path in the home.
@@ -49,7 +61,7 @@ impl Pair {
     }
 
     #[track_caller]
-    fn same_files(&self) {
+    pub fn same_files(&self) {
         let (typed, shown) = (Self::files(&self.typed), Self::files(&self.shown));
         let paths = typed.keys().chain(shown.keys());
         let other: Vec<_> = paths.filter(|path| typed.get(*path) != shown.get(*path)).collect();
@@ -59,10 +71,34 @@ impl Pair {
 
     /// The error of a run: its code, message and hint.
     #[track_caller]
-    fn refused(&self, args: &str) -> Value {
+    pub fn refused(&self, args: &str) -> Value {
         let run = self.typed.run(&format!("{args} --json"));
         assert_eq!(run.status, 1, "{args}: {}", run.stdout);
         masked(&self.typed, run.error())
+    }
+
+    /// The same refusal, as it is printed and as a window is told; which command helps is of no use there.
+    #[track_caller]
+    pub fn refuses_both(&self, args: &str, refusal: Failure) {
+        let said = told(&self.shown, &refusal);
+        let mut typed = self.refused(args);
+        if said.get("hint").is_none() {
+            typed.as_object_mut().unwrap().remove("hint");
+        }
+        assert_eq!(typed, said, "{args}");
+        self.same_files();
+    }
+
+    /// The end of what is tried in the window.
+    pub fn tried(&self) -> TryState {
+        loop {
+            let event = self.heard.recv_timeout(Duration::from_secs(30)).unwrap();
+            if let Event::Try(state) = event
+                && (state.result.is_some() || state.error.is_some())
+            {
+                return *state;
+            }
+        }
     }
 
     /// What was fetched for the window, once it is there.
@@ -79,18 +115,18 @@ impl Pair {
     }
 }
 
-fn without_home(context: &TestContext, text: &str) -> String {
+pub fn without_home(context: &TestContext, text: &str) -> String {
     let text = text.replace(&*context.home.to_string_lossy(), "[HOME]");
     let time = regex::Regex::new(r"\d{4}-\d\d-\d\dT[\d:.]+Z").unwrap();
     time.replace_all(&text, "[TIME]").into_owned()
 }
 
-fn masked(context: &TestContext, value: Value) -> Value {
+pub fn masked(context: &TestContext, value: Value) -> Value {
     serde_json::from_str(&without_home(context, &value.to_string())).unwrap()
 }
 
 /// What a window is told of a refusal, as the command line prints it.
-fn told(context: &TestContext, failure: &Failure) -> Value {
+pub fn told(context: &TestContext, failure: &Failure) -> Value {
     let Value::Object(mut said) = masked(context, json!(failure)) else { return Value::Null };
     said.retain(|_, value| !value.is_null());
     Value::Object(said)
@@ -186,14 +222,7 @@ fn what_is_refused_is_refused_with_the_same_words() {
         ),
     ];
     for (args, refusal) in refusals {
-        let said = told(&pair.shown, &refusal.unwrap());
-        let mut typed = pair.refused(args);
-        // Which command helps is of no use in a window.
-        if said.get("hint").is_none() {
-            typed.as_object_mut().unwrap().remove("hint");
-        }
-        assert_eq!(typed, said, "{args}");
-        pair.same_files();
+        pair.refuses_both(args, refusal.unwrap());
     }
 }
 
@@ -251,13 +280,12 @@ fn a_plugin_that_is_loaded_is_asked_about_and_refused_with_the_same_words() {
     assert_eq!(typed["message"], format!("{title} {} Nothing was run.", sentences.join(" ")));
 }
 
-#[test]
-fn a_second_version_that_is_not_known_is_refused_with_the_same_words() {
-    let pair = Pair::of(TestContext::with_agents);
-    let wish = TryRequest {
+/// One hook of Moltis, in a box.
+pub fn wish(key: &str, hook: &str) -> TryRequest {
+    TryRequest {
         agent: AgentId::Moltis,
-        key: "BeforeToolCall".into(),
-        hook: Some("moltis/managed/guard".into()),
+        key: key.into(),
+        hook: Some(format!("moltis/managed/{hook}")),
         data: "{}".into(),
         confirmed: true,
         sentence: None,
@@ -266,8 +294,14 @@ fn a_second_version_that_is_not_known_is_refused_with_the_same_words() {
         scratch: false,
         boxed: true,
         network: false,
-        beside: Some("2026.9.6".into()),
-    };
+        beside: None,
+    }
+}
+
+#[test]
+fn a_second_version_that_is_not_known_is_refused_with_the_same_words() {
+    let pair = Pair::of(TestContext::with_agents);
+    let wish = TryRequest { beside: Some("2026.9.6".into()), ..wish("BeforeToolCall", "guard") };
     let refusal = pair.desk.try_it(wish).unwrap_err();
     let run = pair
         .typed

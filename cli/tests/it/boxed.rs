@@ -95,7 +95,12 @@ fn a_request_is_not_sent_and_stands_there_in_full() {
     let run =
         context.run("hooks fire on_session_start --agent zeroclaw --hook tell --allow-network");
     assert_eq!(run.status, 1, "it was sent, and nobody is there: {}", run.stdout);
-    assert!(run.stdout.contains("made the request POST") && !run.stdout.contains("would send"));
+    assert!(
+        run.stdout.contains(
+            "Made a request to: http://127.0.0.1:9/hook?x=1 (POST, 5 bytes, within reach)"
+        ),
+        "{run}"
+    );
 }
 
 #[test]

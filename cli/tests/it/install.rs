@@ -151,6 +151,18 @@ fn a_new_hook_needs_a_name_and_an_event_that_the_agent_has() {
     assert!(!context.home.join(".moltis/hooks").exists());
 }
 
+/// As in the window.
+#[test]
+fn what_a_person_calls_a_hook_becomes_the_name_of_its_folder() {
+    let context = TestContext::new();
+    let new = context.run_words("hooks new --event command --agent milady", &["Tidy up"]);
+    assert_eq!(new.status, 0, "{}", new.stderr);
+    assert!(new.stdout.contains("tacklebox hooks enable tidy-up"), "{}", new.stdout);
+    let info = context.json("hooks info tidy-up");
+    assert_eq!((info["name"].as_str(), info["title"].as_str()), (Some("tidy-up"), Some("Tidy up")));
+    assert!(context.home.join(".milady/hooks/tidy-up/HOOK.md").exists());
+}
+
 #[test]
 fn what_was_changed_is_shown_put_back_or_approved() {
     let context = TestContext::new();

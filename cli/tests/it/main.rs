@@ -27,5 +27,6 @@ mod projects;
 mod provision;
 mod reading;
 mod robust;
+mod same_deeds;
 mod setup;
 mod trust;

@@ -81,3 +81,26 @@ fn no_name_is_ever_used_as_a_path() {
     }
     assert_eq!(context.tree(), before);
 }
+
+/// Agents take names without an end, so such a hook is listed; no sentence repeats all of it.
+#[test]
+fn a_name_without_an_end_floods_nothing() {
+    let context = TestContext::with_agents();
+    let name = "n".repeat(300_000);
+    context.file(
+        ".milady/hooks/endless/HOOK.md",
+        &format!("---\nname: {name}\ndescription: x\nmetadata: {{milady: {{events: [gateway:startup]}}}}\n---\n"),
+    );
+    context.file(".milady/hooks/endless/handler.ts", "export default () => {};");
+    for args in [
+        "hooks list",
+        "hooks info milady/managed/endless",
+        "hooks check",
+        "hooks disable milady/managed/endless --dry-run",
+        "hooks remove milady/managed/endless --dry-run",
+        "hooks fire gateway:startup --agent milady --dry-run",
+    ] {
+        let run = context.run(args);
+        assert!(run.stdout.len() + run.stderr.len() < 20_000, "{args}: {}", run.stdout.len());
+    }
+}

@@ -46,6 +46,43 @@ fn a_set_up_is_carried_and_drift_ends_with_one() {
 }
 
 #[test]
+fn what_is_not_carried_is_said_and_a_part_can_be_applied() {
+    let context = TestContext::new();
+    context.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }\n");
+    context.file(
+        ".moltis/moltis.toml",
+        "[[hooks]]\nname = \"mine\"\nevents = [\"SessionStart\"]\ncommand = \"true\"\n",
+    );
+    for name in ["session-memory", "welcome"] {
+        assert_eq!(context.run(&format!("hooks install {name} --agent milady")).status, 0);
+    }
+    assert_eq!(context.run("hooks disable welcome --agent milady").status, 0);
+    let export = context.run("setup export team.toml");
+    assert!(
+        export.stdout.contains("Not in it: mine. It is in the agent's config"),
+        "{}",
+        export.stdout
+    );
+    let told = context.json("setup export team.json");
+    assert_eq!(told["not_carried"][0]["name"], "mine", "{told}");
+
+    let other = TestContext::new();
+    other.file("team.toml", &context.read("team.toml"));
+    let dry = other.run("setup apply team.toml --dry-run --only welcome");
+    assert!(dry.stdout.contains("Then: off"), "{}", dry.stdout);
+    assert!(!dry.stdout.contains("Session memory"), "{}", dry.stdout);
+    let applied = other.run("setup apply team.toml --only welcome");
+    assert_eq!(applied.status, 0, "{}", applied.stderr);
+    let here = other.json("hooks list --agent milady");
+    let names: Vec<&str> =
+        here.as_array().unwrap().iter().map(|hook| hook["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["welcome"]);
+    let unknown = other.run("setup apply team.toml --only wellcome");
+    assert_eq!(unknown.status, 1);
+    assert!(unknown.stderr.contains("no hook and no plugin wellcome"), "{}", unknown.stderr);
+}
+
+#[test]
 fn a_file_that_is_not_a_set_up_is_refused_with_a_way_out() {
     let context = TestContext::new();
     context.file("notes.toml", "a = [");

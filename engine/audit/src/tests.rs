@@ -6,6 +6,8 @@ use proptest::prelude::*;
 
 use super::command;
 
+mod public;
+
 fn rules(text: &str) -> BTreeSet<String> {
     command(text, "HOOK.toml", 1).into_iter().map(|finding| finding.rule).collect()
 }

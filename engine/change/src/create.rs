@@ -9,7 +9,7 @@ use serde_json::json;
 use self::template::Template;
 use crate::amend::{self, Change, Key};
 use crate::install::included;
-pub use crate::names::{check_plain_name, is_reserved, title_of};
+pub use crate::names::{check_plain_name, folder_name, is_reserved, title_of};
 use crate::ops::{self, OpError, Others, draft};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;

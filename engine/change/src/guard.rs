@@ -23,7 +23,7 @@ use tacklebox_inventory::guard::{self, Held};
 pub use tacklebox_inventory::guard::{is_on, set};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::Failure;
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files::{self, Stamp, Temporary};
 use tacklebox_machine::machine::Machine;
 
 /// A hook that is to be turned off.
@@ -46,8 +46,7 @@ pub struct TurnedOff {
 /// By the id of a hook: the state of its files in which nothing serious was found. It is not looked for twice.
 pub type Harmless = BTreeMap<String, String>;
 
-/// The hooks of an agent that are on and have to be turned off now. Whether a person wants that is
-/// [`is_on`]; it is for the caller to ask.
+/// The hooks of an agent that are on and have to be turned off now, where a person wants that.
 pub fn due(machine: &Machine, inventory: &Inventory, harmless: &mut Harmless) -> Vec<Due> {
     let changed = |hook: &Hook| {
         hook.enabled
@@ -129,7 +128,7 @@ fn mark(dialect: &Dialect, dir: &Path, changed: &[&String]) -> String {
 /// What the check finds in the files as they came, where those were kept.
 fn before(machine: &Machine, dir: &Path, receipt: &Receipt) -> Option<Vec<Finding>> {
     let originals = Originals::read(machine, dir);
-    let temporary = tempfile::tempdir().ok()?;
+    let temporary = Temporary::in_system(machine).ok()?;
     for file in &receipt.files {
         let to = temporary.path().join(&file.path);
         fs::create_dir_all(to.parent()?).ok()?;
@@ -141,6 +140,31 @@ fn before(machine: &Machine, dir: &Path, receipt: &Receipt) -> Option<Vec<Findin
     }
     let read = examine::folder(temporary.path()).ok()?;
     Some(read.findings)
+}
+
+/// What became of a hook that was due.
+#[derive(Clone, Debug)]
+pub enum Dealt {
+    TurnedOff(TurnedOff),
+    /// It is left on, as a person wants that, and shown as serious; whether that is new.
+    LeftOn(bool),
+}
+
+/// Deals with every hook of an agent that is due, as a person wants it. What cannot be done is tried again the next time.
+pub fn deal(
+    machine: &Machine,
+    inventory: &Inventory,
+    harmless: &mut Harmless,
+) -> Vec<(Due, Result<Dealt, Failure>)> {
+    let is_on = is_on(machine);
+    let one = |due: Due| {
+        let dealt = match is_on {
+            true => turn_off(machine, &due).map(Dealt::TurnedOff),
+            false => notice(machine, &due).map(Dealt::LeftOn),
+        };
+        (due, dealt)
+    };
+    due(machine, inventory, harmless).into_iter().map(one).collect()
 }
 
 /// Writes down what was found in a hook that is left on, so that it is shown; whether that is new.

@@ -19,6 +19,22 @@ pub fn check_plain_name(name: &str) -> Result<(), OpError> {
     Ok(())
 }
 
+/// What a person calls something, as the name of its folder: "Tidy up" becomes `tidy-up`. A name that is one stays
+/// as it is, and so does what was hardly meant as words: a path, or letters that would go missing.
+pub fn folder_name(typed: &str) -> String {
+    let as_words =
+        |c: char| c.is_ascii_alphanumeric() || c.is_whitespace() || "-_.,!?'&()".contains(c);
+    if check_plain_name(typed).is_ok() || !typed.chars().all(as_words) || typed.starts_with('.') {
+        return typed.to_owned();
+    }
+    let parts = typed.split(|c: char| c.is_whitespace() || "-_.".contains(c));
+    let plain = |part: &str| -> String {
+        part.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let parts: Vec<String> = parts.map(plain).filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { typed.to_owned() } else { parts.join("-") }
+}
+
 /// Names that Windows keeps for itself.
 pub fn is_reserved(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -35,4 +51,30 @@ pub fn title_of(name: &str) -> String {
         first.make_ascii_uppercase();
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folder_name;
+
+    #[test]
+    fn what_a_person_calls_something_becomes_the_name_of_a_folder() {
+        for (typed, name) in [
+            ("Tidy up", "tidy-up"),
+            ("  What's new?  ", "whats-new"),
+            ("daily_notes v2.1", "daily-notes-v2-1"),
+            // Names that are one already, whatever a person likes.
+            ("tidy-up", "tidy-up"),
+            ("TidyUp", "TidyUp"),
+            // Not words: refused as they are.
+            ("a/b", "a/b"),
+            ("../up", "../up"),
+            (".hidden", ".hidden"),
+            ("naïve", "naïve"),
+            ("?", "?"),
+            ("", ""),
+        ] {
+            assert_eq!(folder_name(typed), name, "{typed}");
+        }
+    }
 }

@@ -47,6 +47,10 @@ use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 /// What to do with other hooks that an edit would switch in the shipped runtime.
+///
+/// A person who is shown the plan before anything is written gets [`Self::SHOWN_FIRST`]. A person who types an edit of
+/// one value is asked nothing, and gets that edit alone unless `--keep-others` is there: a file that a script edits
+/// holds what the script wrote, as after the agent's own command. What goes along is printed, with both ways to keep it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
     /// Write the entries that keep them as they are.
@@ -56,6 +60,9 @@ pub enum Others {
 }
 
 impl Others {
+    /// A click on one hook means that hook alone. The entries that keep the others are in the plan that is read first.
+    pub const SHOWN_FIRST: Self = Self::Keep;
+
     /// As a person said it.
     pub const fn kept(keep: bool) -> Self {
         if keep { Self::Keep } else { Self::Switch }

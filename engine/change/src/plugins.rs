@@ -20,6 +20,7 @@ use tacklebox_inventory::plugins::{self, Origin, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
+pub(crate) use self::form::typed;
 pub use self::form::{PluginSetting, SettingKind};
 
 /// A plugin that is to be placed.

@@ -25,6 +25,19 @@ pub struct Told {
     pub hint: Option<String>,
 }
 
+impl Told {
+    /// What a person is told of it.
+    pub fn sentence(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{hint}."),
+            None => format!(
+                "{} was told: if it runs, it reads its hooks again.",
+                self.agent.dialect().title
+            ),
+        }
+    }
+}
+
 /// How an agent would be told; nothing is written. `told` is false so far, and `file` is there if it can be.
 pub fn look(machine: &Machine, agent: &Agent) -> Told {
     let told = |file, hint| Told { agent: agent.id(), told: false, file, hint };
@@ -94,12 +107,7 @@ fn modified(path: &Path) -> Option<i64> {
 /// [`OpError::Refused`] where there is no way to tell it; [`OpError::File`] where it cannot be written.
 pub fn told(machine: &Machine, agent: &Agent) -> Result<String, OpError> {
     let told = tell(machine, agent)?;
-    match told.hint {
-        Some(hint) => Err(OpError::Refused(format!("{hint}."))),
-        None => {
-            Ok(format!("{} was told: if it runs, it reads its hooks again.", agent.dialect.title))
-        }
-    }
+    if told.told { Ok(told.sentence()) } else { Err(OpError::Refused(told.sentence())) }
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -101,7 +101,7 @@ pub fn of_all(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
 /// One way out, planned again on what is on the disk now.
 ///
 /// # Errors
-/// [`OpError::NoSuchHook`], or [`OpError::Refused`] where there is no such way, or no more.
+/// [`OpError::NoSuchHook`], or [`OpError::NoSuchRepair`] where there is no such way, or no more.
 pub fn plan(
     machine: &Machine,
     inventory: &Inventory,
@@ -113,9 +113,7 @@ pub fn plan(
         None => of_agent(machine, inventory),
     };
     let found = all.into_iter().find(|repair| repair.id == id);
-    found.map(|repair| repair.plan).ok_or_else(|| {
-        OpError::Refused(format!("There is nothing to repair by the name {id} any more."))
-    })
+    found.map(|repair| repair.plan).ok_or_else(|| OpError::NoSuchRepair(id.to_owned()))
 }
 
 /// A hook with something wrong about it.

@@ -5,7 +5,7 @@ mod programs;
 use serde::Serialize;
 use serde_json::Value;
 
-pub use self::programs::{Lacking, lacking, offer};
+pub use self::programs::{Lacking, choose, lacking, offer};
 
 use crate::ops;
 use tacklebox_agents::agent::Agent;

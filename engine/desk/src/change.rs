@@ -24,7 +24,7 @@ impl Desk {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(whom)?);
             let also = plan(machine, inventory, Others::Switch)?.also;
-            let plan = plan(machine, inventory, Others::Keep)?;
+            let plan = plan(machine, inventory, Others::SHOWN_FIRST)?;
             let asks = !(also.is_empty() && plan.along.is_empty());
             let view = asks.then(|| PlanView { also, ..plan.view(machine) });
             (plan, view.and_then(|view| self.asked.first(confirmed, view)))

@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use super::{Desk, Failure};
-use tacklebox_change::guard;
+use tacklebox_change::guard::{self, Dealt};
 use tacklebox_change::settings::{self, OwnData};
 use tacklebox_inventory::inventory::Inventory;
 
@@ -23,16 +23,11 @@ impl Desk {
         if changed.is_empty() {
             return;
         }
-        let is_on = guard::is_on(&machine);
         let mut harmless = self.harmless.lock().unwrap_or_else(PoisonError::into_inner);
         for inventory in &changed {
-            for due in guard::due(&machine, inventory, &mut harmless) {
-                // What cannot be done is among what was done, with the reason, and is tried again.
-                let is_news = match is_on {
-                    true => guard::turn_off(&machine, &due).is_ok(),
-                    false => guard::notice(&machine, &due).unwrap_or(false),
-                };
-                if is_news {
+            for (due, dealt) in guard::deal(&machine, inventory, &mut harmless) {
+                // What cannot be done is among what was done, with the reason.
+                if let Ok(Dealt::TurnedOff(_) | Dealt::LeftOn(true)) = dealt {
                     self.read_again(&due.plan);
                 }
             }

@@ -6,7 +6,7 @@ mod jobs;
 mod tests;
 mod work;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 pub(super) use self::jobs::Arrivals;
@@ -16,9 +16,11 @@ use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::typed::{self, Typed};
-use tacklebox_change::install::{foreign, target, update};
+use tacklebox_change::install::update::{self, Newest};
+use tacklebox_change::install::{foreign, target};
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::Code;
 
 impl Desk {
     /// What a typed text would fetch, told with each key; nothing is fetched.
@@ -82,9 +84,9 @@ impl Desk {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
             update::may_update(machine, inventory, id)?;
-            let source = match update::included(machine, inventory, id)? {
-                Some(new) => Source::Included(new.source),
-                None => update::source(machine, inventory, id)?,
+            let source = match update::newest(machine, inventory, id)? {
+                Newest::Here(new) => Source::Included(new.source),
+                Newest::At(source) => source,
             };
             (source, inventory.agent().id())
         };
@@ -161,21 +163,34 @@ impl Desk {
     /// then as it did.
     pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, Failure> {
         let job = self.arrivals.find(job)?;
-        let (staged, agent) = {
+        let (staged, agent, shown) = {
             let inner = lock(&job.inner);
             match &inner.state {
                 IncomingState::Review { review } => {
                     review.accepted(accept_high)?;
-                    (inner.staged.clone(), inner.agent)
+                    (inner.staged.clone(), inner.agent, review.clone())
                 }
                 _ => return Err(refused("There is nothing to install: look at it first.")),
             }
         };
+        // A yes counts for what was shown, which may have been overtaken by what is on the disk.
+        let now = Box::new(self.review(&job, staged.as_deref(), agent)?);
+        if !now.is_same(&shown) {
+            {
+                let mut inner = lock(&job.inner);
+                inner.state = IncomingState::Review { review: now };
+                inner.fresh = true;
+            }
+            self.tell_arrival(&job);
+            return Err(Failure::new(
+                Code::ChangedMeanwhile,
+                "Files changed while you were looking, so nothing was installed. Here is what would be done now: look again.",
+            ));
+        }
         let (machine, inventory) = {
             let state = self.state();
             (state.machine.clone(), state.inventory(agent)?.clone())
         };
-        // Planned again: what was shown may have been overtaken by what is on the disk.
         let (plan, dirs, plugins) = match (&job.updates, &staged) {
             (Some(id), staged) => {
                 let new = work::new_version(&machine, &inventory, id, staged.as_deref())?;
@@ -193,11 +208,8 @@ impl Desk {
             None => {
                 let state = self.state();
                 let inventory = state.inventory(agent)?;
-                let of = |dir: &PathBuf| {
-                    let mut all = inventory.candidates().map(|(_, hook)| hook);
-                    Some(all.find(|hook| hook.dir.as_ref() == Some(dir))?.id.clone())
-                };
-                dirs.iter().filter_map(of).chain(plugins).collect()
+                let ids = dirs.iter().filter_map(|dir| Some(inventory.of_folder(dir)?.id.clone()));
+                ids.chain(plugins).collect()
             }
         };
         let (undo, summary) = (change.undo, change.summary);

@@ -292,9 +292,7 @@ impl Desk {
         let change = self.apply(plan)?;
         let state = self.state();
         let inventory = state.inventory(agent)?;
-        let hook =
-            inventory.candidates().find(|(candidate, _)| candidate.dir.as_deref() == Some(dir));
-        let id = hook.map(|(_, hook)| hook.id.clone());
+        let id = inventory.of_folder(dir).map(|hook| hook.id.clone());
         let id = id.ok_or_else(|| OpError::NoSuchHook(dir.to_string_lossy().into_owned()))?;
         Ok(Installed { id, change })
     }

@@ -109,10 +109,6 @@ fn one(state: &State, id: &str, deed: ManyDeed, others: Others) -> Result<Plan, 
         ManyDeed::Remove => remove::plan(machine, inventory, id, false)?,
         ManyDeed::Copy { to } => {
             let made = port::plan(machine, inventory, id, state.inventory(to)?)?;
-            if let Some(why) = &made.view.blocked {
-                let title = inventory.find(id).map_or(id, |(hook, _)| hook.title.as_str());
-                return Err(OpError::Refused(format!("{title}: {why}")).into());
-            }
             let mut plan = made.plan()?.clone();
             // What a copy cannot be is to be read before it is made.
             plan.stays.extend(made.view.lost.iter().chain(&made.view.changed).cloned());

@@ -2,6 +2,7 @@
 //! the person agreed is asked here, and only for what would be told.
 
 use super::{Event, IncomingState};
+use tacklebox_agents::hook::Hook;
 use tacklebox_change::settings::{Notices, wishes};
 use tacklebox_machine::machine::Machine;
 
@@ -37,6 +38,16 @@ fn worth(event: &Event) -> Option<Notice> {
     let (of, title, text) = match event {
         Event::Inventory(news) => {
             let agent = &news.agent.name;
+            // What was changed behind somebody's back is not one of several changes.
+            let changed = |hook: &&Hook| hook.alarming && !hook.changed.is_empty();
+            if let Some(hook) = news.upserted.iter().find(changed) {
+                let why = hook.turned_off.clone().or_else(|| hook.serious_change.clone());
+                let why = why.unwrap_or_else(|| {
+                    "Its files are no longer those that were installed.".to_owned()
+                });
+                let title = format!("{} ({agent}) was changed", hook.title);
+                return Some(Notice { of: NoticeOf::Changed, title, text: why });
+            }
             let text = match (news.upserted.as_slice(), news.removed.len()) {
                 ([], 0) => return None,
                 ([hook], 0) => format!("{} ({agent})", hook.title),
@@ -74,12 +85,17 @@ fn worth(event: &Event) -> Option<Notice> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::fs::File;
+    use std::io::Write as _;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
 
     use super::super::{
-        Code, Failure, IncomingProgress, IncomingView, OutputPart, ProvisionChanged, ProvisionView,
-        TryResult, TryState,
+        Code, Desk, Failure, IncomingProgress, IncomingView, OutputPart, ProvisionChanged,
+        ProvisionView, TryResult, TryState,
     };
     use super::*;
+    use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::AgentId;
     use tacklebox_bring::provision::{Outcome, Progress, Report};
     use tacklebox_change::settings::{Wishes, set_wishes};
@@ -93,7 +109,7 @@ mod tests {
             messages: Vec::new(),
             diff: Vec::new(),
             boxed: None,
-            changed_nothing: None,
+            yours: String::new(),
         };
         Event::Try(Box::new(TryState {
             run: 1,
@@ -182,5 +198,34 @@ mod tests {
         let other = Notices { changed: true, installed: true, tried: false };
         set_wishes(&machine, Wishes { notices: other, ..Wishes::default() }).unwrap();
         assert_eq!(notice(&machine, &tried(true)), None, "switched off by itself");
+    }
+
+    #[test]
+    fn a_hook_that_was_changed_behind_somebodys_back_is_news_of_its_own() {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::current(), tmp.path(), BTreeMap::new());
+        let yes = Notices { changed: true, ..Notices::default() };
+        set_wishes(&machine, Wishes { notices: yes, ..Wishes::default() }).unwrap();
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let (hear, computer) = (Arc::clone(&told), machine.clone());
+        let desk = Desk::start_with(machine, Options::documented(), move |event| {
+            hear.lock().unwrap().extend(notice(&computer, &event));
+        });
+        let id = desk.install_included("welcome", AgentId::Milady).unwrap().id;
+        desk.set_enabled(&id, true, false).unwrap();
+        told.lock().unwrap().clear();
+        let handler = tmp.path().join(".milady/hooks/welcome/handler.ts");
+        let mut open = File::options().append(true).open(handler).unwrap();
+        open.write_all(b"// by somebody else\n").unwrap();
+        let began = Instant::now();
+        let said = loop {
+            desk.refresh();
+            if let Some(notice) = told.lock().unwrap().pop() {
+                break notice;
+            }
+            assert!(began.elapsed() < Duration::from_secs(30), "nothing was told");
+        };
+        assert_eq!(said.title, "Welcome (Milady) was changed");
+        assert_eq!(said.text, "Its files are no longer those that were installed.");
     }
 }

@@ -4,7 +4,6 @@
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::tryout::deeds;
 use super::views::TryDeed;
 use super::{Code, Desk, Failure, Installed};
 use tacklebox_agents::hook::AgentId;
@@ -13,7 +12,7 @@ use tacklebox_change::ops::OpError;
 use tacklebox_change::port::{self, PortChoice, PortView};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
-use tacklebox_run::boxed::Kind;
+use tacklebox_run::boxed::{Kind, told};
 use tacklebox_run::compare::{self, CompareView, Inside, RunView, Side};
 
 /// A hook was copied.
@@ -165,11 +164,11 @@ impl Desk {
         };
         let view = answer.ok_or_else(gone)??;
         let told = |run: &RunView| {
-            run.effects.as_ref().map(|it| deeds::told(&there, it)).unwrap_or_default()
+            run.effects.as_ref().map(|it| told::told(&there, it)).unwrap_or_default()
         };
         let (before, after) = (told(&view.before), told(&view.after));
         let place = [&view.before, &view.after].into_iter().find_map(|run| run.boxed);
-        let place = place.map(|kind| deeds::place(kind, network));
+        let place = place.map(|kind| told::place(kind, network));
         Ok(Comparing::Done { compared: Box::new(Compared { before, after, place, view }) })
     }
 

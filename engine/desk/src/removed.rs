@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Code, Desk, Failure};
+use super::{Desk, Failure};
 use tacklebox_change::apply::Change;
 use tacklebox_change::install::removed::{self, RemovedHook};
 
@@ -24,12 +24,8 @@ impl Desk {
     pub fn restore_removed(&self, id: &str, name: &str) -> Result<Change, Failure> {
         let plan = {
             let state = self.state();
-            let list = removed::list(&state.machine);
-            let found = list.into_iter().filter(|hook| hook.id == id && hook.name == name);
-            let hook = found.min_by_key(|hook| (hook.in_the_way, hook.replaced)).ok_or_else(|| {
-                Failure::new(Code::NotFound, format!("{name} is not kept any more."))
-                    .hint("Nothing was changed. Hooks that you made yourself may be in the system's bin.")
-            })?;
+            let is_meant = |hook: &RemovedHook| hook.id == id && hook.name == name;
+            let hook = removed::meant(removed::list(&state.machine), name, is_meant)?;
             let inventory = state.inventory(hook.agent)?;
             removed::plan_restore(&state.machine, inventory, &hook)?
         };

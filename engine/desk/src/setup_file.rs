@@ -13,13 +13,9 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::stage::{self, StageError, Staged};
 use tacklebox_change::plan::PlanView;
-use tacklebox_change::setup_file::{self, Applied, Comparison, FileKind, SetupFile};
+use tacklebox_change::setup_file::{self, Applied, Comparison, FileKind, NotCarried, SetupFile};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::Code;
-use tacklebox_machine::files::{self, Stamp};
-
-/// A set-up is far smaller.
-const LARGEST: u64 = 1024 * 1024;
 
 /// The set-up that is open, if one is.
 #[derive(Default)]
@@ -41,6 +37,9 @@ pub struct SetupExported {
     /// With `~`.
     pub path: String,
     pub hooks: u32,
+    pub plugins: u32,
+    /// What is not in it, and why.
+    pub not_carried: Vec<NotCarried>,
 }
 
 /// What a set-up did, and what it is now.
@@ -57,19 +56,21 @@ impl Desk {
     /// # Errors
     /// Where its ending is none of the two, or it cannot be written.
     pub fn export_setup(&self, path: &Path) -> Result<SetupExported, Failure> {
-        let kind = FileKind::of(path)?;
+        FileKind::of(path)?;
         let (machine, file) = {
             let state = self.state();
             let all: Vec<&Inventory> = state.inventories.iter().collect();
             let beside = path.parent().unwrap_or(path);
             (state.machine.clone(), setup_file::export(&state.machine, &all, beside))
         };
-        let text = file.print(kind)?;
-        // The dialog has asked whether an older one may go.
-        let stamp = files::read(path, LARGEST).map_or(Stamp::Absent, |(_, stamp)| stamp);
-        files::save(path, text.as_bytes(), &stamp, 0o644)?;
-        let hooks = u32::try_from(file.hooks()).unwrap_or(u32::MAX);
-        Ok(SetupExported { path: machine.show(path), hooks })
+        file.save(path)?;
+        let count = |many: usize| u32::try_from(many).unwrap_or(u32::MAX);
+        Ok(SetupExported {
+            path: machine.show(path),
+            hooks: count(file.hooks()),
+            plugins: count(file.plugins()),
+            not_carried: file.not_carried(),
+        })
     }
 
     /// Opens a set-up that a person picked.
@@ -77,9 +78,7 @@ impl Desk {
     /// # Errors
     /// Where it cannot be read, or is none.
     pub fn open_setup(&self, path: &Path) -> Result<SetupView, Failure> {
-        let kind = FileKind::of(path)?;
-        let (bytes, _) = files::read(path, LARGEST)?;
-        let file = SetupFile::parse(kind, &bytes.unwrap_or_default())?;
+        let file = SetupFile::open(path)?;
         *self.setup.0.lock().unwrap_or_else(PoisonError::into_inner) =
             Some((path.to_owned(), file));
         self.setup()

@@ -172,10 +172,7 @@ impl Desk {
     /// # Errors
     /// Where the data is not JSON, there is no such event or hook, or nothing can be started.
     pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, Failure> {
-        let data = serde_json::from_str(&wish.data).map_err(|error| {
-            Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
-                .hint("Nothing ran. Correct it, or take the sample again.")
-        })?;
+        let data = fire::data(&wish.data)?;
         let (machine, mut inventory) =
             self.copy_for(wish.hook.as_deref().unwrap_or(wish.agent.as_str()))?;
         let (mut hook, mut kept) = (wish.hook.clone(), None);
@@ -206,11 +203,8 @@ impl Desk {
         if !typed && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish) {
             return Ok(question);
         }
-        let scratch = if wish.scratch && !wish.boxed {
-            Some(fire::scratch(&machine).map_err(no_scratch)?)
-        } else {
-            None
-        };
+        let scratch =
+            if wish.scratch && !wish.boxed { Some(fire::scratch(&machine)?) } else { None };
         if wish.boxed {
             let agent = inventory.agent();
             let boxed = Boxed::new(&machine, agent, wish.network)?;
@@ -296,14 +290,6 @@ fn place(wish: &TryRequest) -> Place {
         (true, true) => Place::Network,
         (false, _) => Place::Real,
     }
-}
-
-fn no_scratch(error: std::io::Error) -> Failure {
-    Failure::new(
-        Code::NotStarted,
-        format!("No folder could be made to replace the workspace: {error}."),
-    )
-    .hint("Nothing ran. Free some space, then try again.")
 }
 
 /// The events of an agent in the order of the table; then those that only its hooks name.

@@ -9,14 +9,15 @@ use serde::Serialize;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 pub use self::tryout::{
-    DeedKind, DiffLine, Sign, TryBeside, TryBox, TryDeed, TryHook, TryMoment, TryRequest,
-    TryResult, TryRow, TryStart, TryState, TypedFile, TypedPlugin,
+    DiffLine, Sign, TryBeside, TryBox, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart,
+    TryState, TypedFile, TypedPlugin,
 };
 use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_change::apply::Change;
 use tacklebox_change::plan::PlanView;
 use tacklebox_inventory::overview::AgentView;
 use tacklebox_machine::machine::Platform;
+pub use tacklebox_run::boxed::told::{DeedKind, TryDeed};
 
 /// All that the sidebar shows.
 #[derive(Clone, Debug, Serialize)]

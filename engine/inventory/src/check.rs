@@ -6,6 +6,7 @@ use crate::discover::{Candidate, Kind, Trouble};
 use crate::inventory::{self, Inventory};
 use serde::Serialize;
 use tacklebox_agents::hook::{AgentId, Handler, Hook, State};
+use tacklebox_machine::words;
 
 /// One line of `hooks check --json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -176,7 +177,7 @@ pub fn check_each<'a>(
             reasons.push("no events".into());
         }
         if !reasons.is_empty() {
-            report.skipped.push(format!("{}: {}", hook.name, reasons.join(", ")));
+            report.skipped.push(format!("{}: {}", words::short(&hook.name), reasons.join(", ")));
         } else if refused || hook.error.is_some() {
             report.failed.push(hook.name.clone());
         } else {

@@ -302,6 +302,11 @@ impl Inventory {
         self.candidates().find(|(_, hook)| hook.id == id).map(|(candidate, hook)| (hook, candidate))
     }
 
+    /// The hook of a folder.
+    pub fn of_folder(&self, dir: &Path) -> Option<&Hook> {
+        self.candidates().map(|(_, hook)| hook).find(|hook| hook.dir.as_deref() == Some(dir))
+    }
+
     /// Every candidate with its verdict, in the order of discovery.
     pub fn candidates(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
         self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))

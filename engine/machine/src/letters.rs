@@ -12,15 +12,20 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a name has such characters, or what puts emoji together where there is none.
-pub fn has_hidden(name: &str) -> bool {
+/// Each character, and whether it is such a one, or puts emoji together where there is none.
+pub fn hidden(text: impl Iterator<Item = char>) -> impl Iterator<Item = (char, bool)> {
     let joins = |c: char| matches!(c, '\u{200d}' | '\u{fe0f}');
     let mut before = 'a';
-    name.chars().any(|c| {
+    text.map(move |c| {
         let alone = joins(c) && before.is_ascii();
         before = c;
-        alone || is_hidden(c)
-    }) || name.ends_with('\u{200d}')
+        (c, alone || is_hidden(c))
+    })
+}
+
+/// Whether a name has such characters.
+pub fn has_hidden(name: &str) -> bool {
+    hidden(name.chars()).any(|(_, hidden)| hidden) || name.ends_with('\u{200d}')
 }
 
 /// Whether a name mixes the Latin letters with look-alikes of another alphabet: `аdmin` with a Cyrillic а.

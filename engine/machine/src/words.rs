@@ -87,6 +87,15 @@ pub fn with_article(noun: &str) -> String {
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
+/// A name that somebody else gave, as far as it is read: agents take names without an end.
+pub fn short(name: &str) -> String {
+    const LONGEST: usize = 200;
+    match name.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", name.get(..at).unwrap_or_default()),
+        None => name.to_owned(),
+    }
+}
+
 /// "1 hook", "2 hooks".
 pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }

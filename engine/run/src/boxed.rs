@@ -3,6 +3,7 @@
 
 mod copy;
 mod hidden;
+pub mod told;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -25,9 +26,18 @@ use tacklebox_machine::walls::{Deeds, Walls};
 ///
 /// # Errors
 /// Where none can be made.
-pub fn scratch(machine: &Machine) -> io::Result<Temporary> {
+pub fn scratch(machine: &Machine) -> Result<Temporary, Failure> {
+    folder(machine).map_err(|error| no_folder("to replace the workspace", &error))
+}
+
+fn folder(machine: &Machine) -> io::Result<Temporary> {
     tacklebox_machine::data::make(machine).map_err(io::Error::other)?;
     Temporary::new(machine.data_dir(), "scratch-")
+}
+
+fn no_folder(what_for: &str, error: &io::Error) -> Failure {
+    Failure::new(Code::NotStarted, format!("No folder could be made {what_for}: {error}."))
+        .hint("Nothing ran. Free some space, then try again.")
 }
 
 /// Where something would run that is to be in a box (or not, with `wished` false), as far as that is true here.
@@ -78,10 +88,8 @@ impl Boxed {
     /// # Errors
     /// Where no folder can be made.
     pub fn new(machine: &Machine, agent: &Agent, network: bool) -> Result<Arc<Self>, Failure> {
-        Self::with(machine, agent, network, Kind::here()).map_err(|error| {
-            Failure::new(Code::NotStarted, format!("No folder could be made for the box: {error}."))
-                .hint("Nothing ran. Free some space, then try again.")
-        })
+        Self::with(machine, agent, network, Kind::here())
+            .map_err(|error| no_folder("for the box", &error))
     }
 
     /// The same with other walls.
@@ -94,16 +102,16 @@ impl Boxed {
         network: bool,
         kind: Kind,
     ) -> io::Result<Arc<Self>> {
-        let dir = scratch(machine)?;
+        let dir = folder(machine)?;
         let at = dir.path().canonicalize()?;
-        let folder = |name: &str| -> io::Result<PathBuf> {
+        let inner = |name: &str| -> io::Result<PathBuf> {
             let folder = at.join(name);
             std::fs::create_dir(&folder)?;
             Ok(folder)
         };
-        let (workspace, state) = (folder("workspace")?, folder("state")?);
-        let (tmp, cache) = (folder("tmp")?, folder("cache")?);
-        let for_home = folder("home")?;
+        let (workspace, state) = (inner("workspace")?, inner("state")?);
+        let (tmp, cache) = (inner("tmp")?, inner("cache")?);
+        let for_home = inner("home")?;
         let hidden = hidden::places(machine, agent);
         copy::folder(&agent.workspace, &workspace, &hidden);
         let mut env: Vec<(&str, &Path)> =

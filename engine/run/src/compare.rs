@@ -84,12 +84,8 @@ pub enum CompareError {
     Fire(#[from] FireError),
     #[error("{0} and {1} have no event in common, so there is nothing to compare.")]
     NoEvent(String, String),
-    #[error(
-        "No folder could be made to replace the workspace: {0}. Free some space, then try again."
-    )]
-    NoScratch(std::io::Error),
     #[error("{}", .0.message)]
-    NoBox(Failure),
+    NoFolder(#[from] Failure),
 }
 
 impl CompareError {
@@ -98,8 +94,7 @@ impl CompareError {
         match self {
             Self::Fire(error) => error.code(),
             Self::NoEvent(..) => Code::NoCommonEvent,
-            Self::NoScratch(_) => Code::NotStarted,
-            Self::NoBox(failure) => failure.code,
+            Self::NoFolder(failure) => failure.code,
         }
     }
 }
@@ -107,7 +102,7 @@ impl CompareError {
 impl From<CompareError> for Failure {
     fn from(error: CompareError) -> Self {
         match error {
-            CompareError::NoBox(failure) => failure,
+            CompareError::NoFolder(failure) => failure,
             error => Self::new(error.code(), error.to_string()),
         }
     }
@@ -224,11 +219,10 @@ impl Both<'_> {
         let (mut scratch, mut boxed) = (None, None);
         match self.inside {
             Inside::Box { network } => {
-                let made = Boxed::new(self.machine, agent, network);
-                boxed = Some(made.map_err(CompareError::NoBox)?);
+                boxed = Some(Boxed::new(self.machine, agent, network)?);
             }
             Inside::Nothing => {
-                scratch = Some(fire::scratch(self.machine).map_err(CompareError::NoScratch)?);
+                scratch = Some(fire::scratch(self.machine)?);
             }
         }
         request.boxed = boxed.as_ref().map(Arc::clone);

@@ -80,6 +80,17 @@ impl Request {
     }
 }
 
+/// What an event carries, as it was typed.
+///
+/// # Errors
+/// Where it is not JSON.
+pub fn data(typed: &str) -> Result<Value, Failure> {
+    serde_json::from_str(typed).map_err(|error| {
+        Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
+            .hint("Nothing ran. Correct it, or leave it out: then a sample is taken.")
+    })
+}
+
 /// Why nothing was fired.
 #[derive(Debug, thiserror::Error)]
 pub enum FireError {

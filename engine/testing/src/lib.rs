@@ -7,6 +7,7 @@
 
 pub mod archives;
 pub mod hooks;
+pub mod hostile;
 pub mod kernel;
 pub mod packages;
 #[cfg(unix)]

@@ -172,8 +172,8 @@ fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
         ..wish(AgentId::Moltis, "SessionStart")
     })?;
     let state = ended(&events)?;
-    let nothing = state.result.as_ref().and_then(|result| result.changed_nothing);
-    assert_eq!(nothing, Some(true), "{state:?}");
+    let yours = state.result.as_ref().map(|result| result.yours.as_str());
+    assert_eq!(yours, Some("Nothing of yours was changed."), "{state:?}");
     assert!(!home.path().join("left").exists() && !home.path().join(".moltis/note.md").exists());
     let deeds = &state.rows[0].deeds;
     let at = deeds.iter().position(|it| it.kind == DeedKind::Wrote).ok_or("nothing written")?;

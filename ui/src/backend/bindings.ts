@@ -532,6 +532,9 @@ export type Comparison = {
 	hooks: number,
 	/**  How many of them are here just so. */
 	alike: number,
+	/**  How many plugins the set-up names, and how many of them are here just so. */
+	plugins: number,
+	plugins_alike: number,
 };
 
 /**  What the agent's program says of its config. */
@@ -671,8 +674,10 @@ export type Difference = {
 	/**  Names it for whoever chooses among them: `milady/greeter/switch`. */
 	id: string,
 	agent: AgentId,
-	/**  None for a setting of the agent. */
+	/**  None for a setting of the agent, and for a plugin. */
 	hook: string | null,
+	/**  The id of the plugin, where it is one. */
+	plugin: string | null,
 	/**  What people call it. */
 	title: string,
 	emoji: string | null,
@@ -687,6 +692,8 @@ export type Difference = {
 	foreign: boolean,
 	/**  Why it cannot be carried out from here; none where it can. */
 	blocked: string | null,
+	/**  What else holds of what is not here, once it is: "off", "order 5", "region is eu". */
+	afterwards: string[],
 };
 
 /**  Something that came out in another way by other rules. */
@@ -1099,6 +1106,8 @@ export type Included = {
 	emoji: string,
 	description: string,
 	when: string,
+	/**  Searched and not shown: its page for readers, its events, and the hosts that its files name. */
+	says: string,
 	agents: IncludedFor[],
 };
 
@@ -1127,6 +1136,8 @@ export type IncludedPage = {
 	findings: Finding[],
 	/**  Markdown, for people who read it. */
 	readme: string,
+	/**  What comes of it, drawn; none where its page has no picture. */
+	picture: Picture | null,
 };
 
 /**  How far a look at hooks from elsewhere is. */
@@ -1383,11 +1394,11 @@ export type Names = {
 export type Needed = {
 	agent: AgentId,
 	hook: string,
-	/**  The id of the hook where it is here. */
+	/**  The id of the hook, or of the plugin, where it is here. */
 	id: string | null,
 	title: string,
 	emoji: string | null,
-	/**  The variable. */
+	/**  The variable, or the path of a plugin's setting. */
 	env: string,
 	/**  What people call it: "GitHub token". */
 	name: string,
@@ -1414,6 +1425,13 @@ export type NewVersion =
 { kind: "newest"; sentence: string } | 
 /**  There is one, and where to get it. */
 { kind: "newer"; sentence: string; url: string; notes: string | null };
+
+/**  Something that a set-up does not carry, and why. */
+export type NotCarried = {
+	name: string,
+	/**  A sentence. */
+	why: string,
+};
 
 /**  Something of a set-up that was not carried out, and why. */
 export type NotDone = {
@@ -1517,6 +1535,12 @@ export type Pass = {
 };
 
 export type PathSource = "login-shell" | "process";
+
+/**  The picture of a page: a drawing in SVG that needs nothing else, and what it shows. */
+export type Picture = {
+	alt: string,
+	svg: string,
+};
 
 /**  Where something is. */
 export type Place = {
@@ -2115,6 +2139,9 @@ export type SetupExported = {
 	/**  With `~`. */
 	path: string,
 	hooks: number,
+	plugins: number,
+	/**  What is not in it, and why. */
+	not_carried: NotCarried[],
 };
 
 /**  One requirement, met or not. */
@@ -2407,8 +2434,8 @@ export type TryResult = {
 	diff: DiffLine[],
 	/**  "Tried in a box: secret places and the network were out of reach." */
 	boxed: string | null,
-	/**  Whether nothing of the person's was changed for real; none where that is not known. */
-	changed_nothing: boolean | null,
+	/**  "Nothing of yours was changed." */
+	yours: string,
 };
 
 /**  One hook's run. */
@@ -2521,10 +2548,13 @@ export type What =
 "missing" | 
 /**  Its files are others. */
 "files" | 
+/**
+ *  Something that the hook needs of the agent's config, or settings of a plugin. Before the switch: an agent may
+ *  refuse a plugin that is on without them.
+ */
+"setting" | "order" | 
 /**  On here and off there, or the other way round. */
-"switch" | "order" | 
-/**  Something that the hook needs of the agent's config. */
-"setting" | 
+"switch" | 
 /**  One of the agent's own settings. */
 "agent-setting";
 

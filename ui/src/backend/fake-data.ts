@@ -581,6 +581,7 @@ export function includedHooks(): Included[] {
       emoji: "🧠",
       description: "Saves a summary to your workspace when you start over with /new.",
       when: "on /new",
+      says: "Writes: memory/YYYY-MM-DD.md",
       agents: all("Nothing to set up"),
     },
     {
@@ -589,6 +590,7 @@ export function includedHooks(): Included[] {
       emoji: "📜",
       description: "Keeps a list of every command, one line each.",
       when: "on every command",
+      says: "Writes: nothing",
       agents: [
         ...all("Nothing to set up"),
         { agent: "moltis", installed: null, needs: "Needs jq", update: false, waits: null },
@@ -600,6 +602,7 @@ export function includedHooks(): Included[] {
       emoji: "🐙",
       description: "Sums up what happened in your repositories.",
       when: "when a session starts",
+      says: "Sends: api.github.com",
       agents: all("Needs git and a key"),
     },
     {
@@ -608,6 +611,7 @@ export function includedHooks(): Included[] {
       emoji: "🚀",
       description: "Hands your BOOT.md over when the agent starts, and nothing if there is none.",
       when: "when the gateway starts",
+      says: "Writes: nothing",
       agents: all("Nothing to set up"),
     },
     {
@@ -616,6 +620,7 @@ export function includedHooks(): Included[] {
       emoji: "👋",
       description: "Greets you in each new session.",
       when: "when a session starts",
+      says: "Writes: nothing",
       agents: all("Nothing to set up"),
     },
   ];

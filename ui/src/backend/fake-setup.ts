@@ -13,6 +13,8 @@ const difference = (one: Pick<Difference, "id" | "agent" | "title" | "what"> & P
   source: null,
   foreign: false,
   blocked: null,
+  plugin: null,
+  afterwards: [],
   ...one,
 });
 
@@ -24,6 +26,7 @@ const DIFFERENCES: Difference[] = [
     emoji: "🧯",
     what: "missing",
     source: "included",
+    afterwards: ["off", "order 5"],
   }),
   difference({
     id: "zeroclaw/deploy-post/missing",
@@ -83,6 +86,8 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
       differences: left,
       needed: NEEDED,
       hooks: 9,
+      plugins: 0,
+      plugins_alike: 0,
       alike: 9 - new Set(left.map(({ hook }) => hook)).size,
     };
     return { name: "team-desk.toml", comparison };
@@ -92,7 +97,12 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
     throw new EngineError({ code: "not-found", message: "No set-up is open any more.", hint: null });
   };
   return {
-    exportSetup: async () => ({ path: "~/my-setup.toml", hooks: engine.hooks.length }),
+    exportSetup: async () => ({
+      path: "~/my-setup.toml",
+      hooks: engine.hooks.length,
+      plugins: 1,
+      not_carried: [{ name: "my-notes", why: "It is part of the workspace, which brings it along." }],
+    }),
     openSetup: async () => {
       open = true;
       left = DIFFERENCES;

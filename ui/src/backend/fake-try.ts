@@ -403,7 +403,10 @@ export class FakeTries {
           : run.wish.network
             ? "Tried in a box that has the network: secret places were out of reach, and messages could be sent."
             : "Tried in a box: secret places and the network were out of reach.",
-      changed_nothing: this.kind(run.wish) === "none" ? null : true,
+      yours:
+        this.kind(run.wish) === "none"
+          ? "What the hooks wrote or sent elsewhere is not shown here."
+          : "Nothing of yours was changed.",
     };
     const version = run.wish.beside;
     // Where every answer counts, none but the first is held back.

@@ -86,7 +86,8 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
       plugin: null,
       files: [{ path: "HOOK.md", bytes: 900, goes_to: `${dir}/HOOK.md` }],
       findings: [],
-      readme: `# ${title}\n\n${description}.\n\n**Writes:** Nothing.\n`,
+      readme: `# ${title}\n\n![${title}, drawn](picture.svg)\n\n${description}.\n\n**Writes:** Nothing.\n`,
+      picture: { alt: `${title}, drawn`, svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
     };
   },
 });

@@ -1,5 +1,5 @@
 /** What was typed and not saved: it is asked for before the window closes, and is there again after a crash. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { backend } from "../backend";
 
 /** What it is, in words; by whatever holds it. */
@@ -74,6 +74,33 @@ export const kept = {
     tellDisk(name, text);
   },
 };
+
+/** What is kept under this name; none where nothing is, or an earlier version kept something else. */
+function keptAs<T>(name: string | null): T | null {
+  try {
+    return name === null ? null : (JSON.parse(kept.get(name) ?? "null") as T | null);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A value that a person changes until it is saved: what was typed and not saved before is there again. A key has no name,
+ * and is never kept; of a value that may have keys in it `keepable` takes them out. `forget` where it was saved, or let go.
+ */
+export function useTyped<T>(name: string | null, start: T, keepable: (value: T) => T = (value) => value) {
+  const [from] = useState(start);
+  const [value, set] = useState<T>(() => keptAs<T>(name) ?? from);
+  const isFrom = (other: T) => JSON.stringify(other) === JSON.stringify(from);
+  const change = (next: T) => {
+    set(next);
+    if (name !== null) kept.set(name, isFrom(next) ? null : JSON.stringify(keepable(next)));
+  };
+  const forget = () => {
+    if (name !== null) kept.set(name, null);
+  };
+  return { value, change, dirty: !isFrom(value), forget };
+}
 
 /** Whatever may show a kept text waits for this. */
 export let broughtBack: Promise<unknown> = Promise.resolve();

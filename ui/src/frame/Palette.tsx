@@ -29,7 +29,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { backend } from "../backend";
 import { useActions } from "../data/actions";
-import { hooksQuery, settingsQuery, useOverview } from "../data/queries";
+import { hooksQuery, includedQuery, settingsQuery, useOverview } from "../data/queries";
 import { redoLast, undoLast } from "../data/undo";
 import { Emoji, Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
@@ -119,6 +119,26 @@ function useHookEntries(): Entry[] {
     also: `${hook.name} ${hook.description} ${hook.when}`,
     run: () => go(paths.hook(hook.id)),
   }));
+}
+
+/** The hooks that ship, each for the first agent that it is offered to: by what their pages say, too. */
+function useIncludedEntries(): Entry[] {
+  const { agents } = useOverview();
+  const { data: included = [] } = useQuery(includedQuery);
+  const found = agents.filter((view) => view.found).map(({ agent }) => agent);
+  return included.flatMap((hook) => {
+    const offered = hook.agents.map(({ agent }) => agent);
+    const agent = offered.find((one) => found.includes(one)) ?? offered[0];
+    if (agent === undefined) return [];
+    return {
+      id: `included ${hook.name}`,
+      icon: <Emoji emoji={hook.emoji} />,
+      title: hook.title,
+      hint: words.included,
+      also: `${hook.name} ${hook.description} ${hook.when} ${hook.says}`,
+      run: () => go(paths.included(agent, hook.name)),
+    };
+  });
 }
 
 /** Asked when the search opens; what is known already is there at once. */
@@ -223,7 +243,7 @@ function Found({
   ));
 }
 
-/** One search over hooks, moments, settings and what can be done. */
+/** One search over hooks, here and included, moments, settings and what can be done. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const base = useId();
   const [query, setQuery] = useState("");
@@ -233,6 +253,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     { title: words.groups.agents, entries: useAgentEntries() },
     { title: words.groups.hooks, entries: useHookEntries() },
     { title: words.groups.deeds, entries: useDeeds() },
+    { title: words.groups.included, entries: useIncludedEntries() },
     { title: words.groups.moments, entries: useMoments() },
     { title: words.groups.settings, entries: useSettings() },
   ];

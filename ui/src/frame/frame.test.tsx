@@ -133,6 +133,17 @@ describe("the search over everything", () => {
     expect(screen.queryByRole("combobox")).toBeNull();
   });
 
+  it("finds included hooks by what their pages say", async () => {
+    const { user } = await openList();
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox", { name: "Search everything" });
+    await user.keyboard("api.github.com");
+    const found = await screen.findByRole("group", { name: "Included hooks" });
+    expect(within(found).getByRole("option", { name: /GitHub digest/ })).toBeVisible();
+    await user.keyboard("{Enter}");
+    expect(location.hash).toContain("/included/");
+  });
+
   it("says so where nothing matches", async () => {
     const { user } = await openList();
     await user.keyboard("{Control>}k{/Control}");

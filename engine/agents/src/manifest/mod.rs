@@ -7,6 +7,8 @@ mod front;
 mod fuzz;
 mod hook_md;
 mod hook_toml;
+#[cfg(test)]
+mod hostile;
 mod known_events;
 mod misspelt;
 mod moltis;

@@ -139,6 +139,13 @@ impl Package {
             true => wanted.to_owned(),
             false => about.tags.get(wanted).cloned().unwrap_or_default(),
         };
+        if !version.is_empty() && !is_version(&version) {
+            return Err(FetchError::Npm(format!(
+                "The registry calls a version of “{}” “{}”, which is not a version. Nothing was fetched.",
+                self.name,
+                shown(&version)
+            )));
+        }
         let Some(dist) = about.versions.remove(&version).and_then(|version| version.dist) else {
             return Err(FetchError::Npm(format!(
                 "The package “{}” has no version or tag “{wanted}”.",

@@ -75,11 +75,11 @@ pub fn shown(name: &str) -> String {
     text
 }
 
-/// A stranger's text on one line, with nothing in it that a terminal would obey.
+/// A stranger's text on one line, with nothing in it that a terminal would obey or that nobody sees.
 pub fn printable(text: impl Iterator<Item = char>) -> String {
     let mut out = String::new();
-    for c in text {
-        if is_control(c) || is_bidi(c) {
+    for (c, hidden) in letters::hidden(text) {
+        if hidden || is_control(c) || is_bidi(c) {
             out.extend(c.escape_unicode());
         } else {
             out.push(c);

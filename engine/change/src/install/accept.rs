@@ -24,4 +24,15 @@ impl ReviewView {
         Err(Failure::new(Code::NeedsAcceptance, message)
             .command("Read the files first. If you still trust it, add --accept-findings."))
     }
+
+    /// Whether a yes to this one counts for another: the same is written, and the check finds the same in it.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let done = |one: &Self| (one.agent, one.up_to_date, one.high);
+        done(self) == done(other)
+            && self.files == other.files
+            && self.findings == other.findings
+            && self.changes == other.changes
+            && self.replaces == other.replaces
+            && self.steps == other.steps
+    }
 }

@@ -44,6 +44,8 @@ pub struct Included {
     pub emoji: String,
     pub description: String,
     pub when: String,
+    /// Searched and not shown: its page for readers, its events, and the hosts that its files name.
+    pub says: String,
     pub agents: Vec<IncludedFor>,
 }
 
@@ -141,6 +143,7 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             emoji: manifest.emoji.clone().unwrap_or_default(),
             description: manifest.description.clone(),
             when: moment::when(agent, &manifest.events),
+            says: says(&name),
             agents: Vec::new(),
         });
         // ZeroClaw's manifest has no place for a title or an emoji: another agent's lends its own.
@@ -151,6 +154,7 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
         if card.emoji.is_empty() {
             from_page(card);
         }
+        says_also(card, &manifest.events);
         card.agents.push(IncludedFor {
             agent,
             installed: installed.map(|(id, _)| id),
@@ -186,9 +190,45 @@ fn as_plugin(
         emoji: String::new(),
         description: plugin.description.clone(),
         when: plugin.when(),
+        says: says(name),
         agents: Vec::new(),
     });
+    says_also(card, &plugin.hooks);
     card.agents.push(part);
+}
+
+fn says_also(card: &mut Included, events: &[String]) {
+    for event in events {
+        if !card.says.contains(event) {
+            card.says.push_str(&format!("\n{event}"));
+        }
+    }
+}
+
+/// What a search finds a hook by beside its name: its page for readers, and the hosts that its files name.
+fn says(name: &str) -> String {
+    let text = |path: &str| Some(String::from_utf8_lossy(&Shipped::get(path)?.data).into_owned());
+    let own = format!("{name}/");
+    let readme = format!("{own}README.md");
+    let mut says: String = text(&readme)
+        .unwrap_or_default()
+        .chars()
+        .filter(|letter| !['`', '*', '#'].contains(letter))
+        .collect();
+    let mut hosts: Vec<String> = Vec::new();
+    for file in Shipped::iter().filter(|path| path.starts_with(&own) && !path.ends_with(".svg")) {
+        let file = text(&file).unwrap_or_default();
+        let host = |rest: &str| -> String {
+            rest.chars().take_while(|it| it.is_ascii_alphanumeric() || ".-".contains(*it)).collect()
+        };
+        hosts.extend(file.split("https://").skip(1).map(host).filter(|host| host.contains('.')));
+    }
+    hosts.sort();
+    hosts.dedup();
+    for host in hosts {
+        says.push_str(&format!("\n{host}"));
+    }
+    says
 }
 
 /// Where no manifest has a place for a title and an emoji, the hook's page for readers has both.

@@ -3,6 +3,8 @@
 use super::foreign::{Arrival, InstallError};
 use super::pack::{self, Pack, PackError, StagedFile, read};
 use super::stage::Staged;
+use crate::ops::OpError;
+use crate::plan::NewFile;
 use crate::plugins::{self as placing, NewPlugin};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
@@ -56,6 +58,14 @@ impl Staged {
         self.pack.plugin(agent)
     }
 
+    /// The files of the plugin that this is.
+    ///
+    /// # Errors
+    /// Where one cannot be read.
+    pub(crate) fn files_of(&self, plugin: &StagedPlugin) -> Result<Vec<NewFile>, OpError> {
+        read(self.pack.root(), &plugin.files)
+    }
+
     /// Whether an agent can have it: its hooks, or the plugin that it is.
     ///
     /// # Errors
@@ -95,7 +105,7 @@ pub(super) fn plan(
     plugin: &StagedPlugin,
 ) -> Result<Arrival, InstallError> {
     let agent = inventory.agent();
-    let files = read(staged.pack.root(), &plugin.files)?;
+    let files = staged.files_of(plugin)?;
     let version = staged.version.clone().or_else(|| plugin.plugin.version.clone());
     let (source, version) = (staged.source.recorded(), version.unwrap_or_default());
     let new = NewPlugin {

@@ -48,6 +48,22 @@ pub fn list(machine: &Machine) -> Vec<RemovedHook> {
     held::list(machine).iter().map(of).collect()
 }
 
+/// The one that is meant: the last that was removed, and of several first one that can come back. `name` is what is
+/// said of it where there is none.
+///
+/// # Errors
+/// [`OpError::NoSuchRemoved`] where none of them is.
+pub fn meant(
+    list: Vec<RemovedHook>,
+    name: &str,
+    is_meant: impl Fn(&RemovedHook) -> bool,
+) -> Result<RemovedHook, OpError> {
+    let found = list.into_iter().filter(|hook| is_meant(hook));
+    found
+        .min_by_key(|hook| (hook.in_the_way, hook.replaced))
+        .ok_or_else(|| OpError::NoSuchRemoved(name.to_owned()))
+}
+
 fn of(held: &Held) -> RemovedHook {
     let said = |time: Option<OffsetDateTime>| {
         time.and_then(|time| time.format(&Rfc3339).ok()).unwrap_or_default()

@@ -20,7 +20,7 @@ use tacklebox_inventory::discover::{self, Candidate};
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, PluginView};
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files::{self, Stamp, Temporary};
 use tacklebox_machine::machine::Machine;
 
 pub use self::staged::{of_update, view};
@@ -127,6 +127,9 @@ pub struct ReviewFile {
     /// Relative to its hook's folder.
     pub path: String,
     pub bytes: u32,
+    /// What it held when it was shown.
+    #[serde(skip)]
+    pub stamp: Stamp,
     #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub goes_to: PathBuf,
@@ -181,10 +184,11 @@ fn place(
     review.files.extend(files.iter().map(|file| ReviewFile {
         path: file.path.clone(),
         bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
+        stamp: Stamp::of(&file.bytes),
         goes_to: dir.join(&file.path),
     }));
     // Read where nothing can be harmed, by the code that will read it in its place.
-    let tmp = tempfile::tempdir().ok()?;
+    let tmp = Temporary::in_system(machine).ok()?;
     let staged = tmp.path().join(dir.file_name().unwrap_or_default());
     stage(&staged, files).ok()?;
     if plugins::is_one(inventory.agent(), &staged) {

@@ -145,8 +145,7 @@ pub async fn stage(
     progress: OnProgress<'_>,
     cancel: &CancellationToken,
 ) -> Result<Staged, StageError> {
-    let dir = Temporary::new(&temporary(machine), "tacklebox-");
-    let dir = dir.map_err(StageError::Disk)?;
+    let dir = Temporary::in_system(machine).map_err(StageError::Disk)?;
     let job = Job { machine, dir: Arc::new(dir), progress, cancel };
     let (root, version, provenance) = match source {
         Source::Included(name) => return Err(StageError::Included(name.clone())),
@@ -165,12 +164,6 @@ pub async fn stage(
     let pack = Pack::read(&root)?;
     let version = version.or_else(|| pack.package()?.version());
     Ok(Staged { source: source.clone(), version, provenance, pack, _dir: job.dir })
-}
-
-/// Where this computer keeps what is temporary.
-fn temporary(machine: &Machine) -> PathBuf {
-    let named = ["TMPDIR", "TEMP", "TMP"].iter().find_map(|name| machine.env(name));
-    named.map_or_else(tempfile::env::temp_dir, PathBuf::from)
 }
 
 /// What was fetched, its version, and what proves where it comes from.

@@ -52,6 +52,26 @@ pub struct Update {
     pub provenance: Option<Provenance>,
 }
 
+/// Where the new version of an installed hook is.
+#[derive(Clone, Debug)]
+pub enum Newest {
+    /// It came with Tacklebox, and so does the new one.
+    Here(NewVersion),
+    /// It is to be fetched.
+    At(Source),
+}
+
+/// Where the new version of an installed hook is, wherever that came from.
+///
+/// # Errors
+/// As [`included`] and [`source`].
+pub fn newest(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Newest, OpError> {
+    match included(machine, inventory, id)? {
+        Some(new) => Ok(Newest::Here(new)),
+        None => source(machine, inventory, id).map(Newest::At),
+    }
+}
+
 /// The new version of a hook that came with Tacklebox; none for one that came from elsewhere.
 ///
 /// # Errors

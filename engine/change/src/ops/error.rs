@@ -39,6 +39,8 @@ pub enum OpError {
     NoSuchBackup { id: String, agent: &'static str },
     #[error("No removed hook {0} is kept.")]
     NoSuchRemoved(String),
+    #[error("There is nothing to fix by the name {0}.")]
+    NoSuchRepair(String),
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
     #[error(
@@ -76,6 +78,7 @@ impl OpError {
             | Self::NoSuchIncluded { .. }
             | Self::NoSuchEntry(_)
             | Self::NoSuchRemoved(_)
+            | Self::NoSuchRepair(_)
             | Self::NoSuchBackup { .. } => Code::NotFound,
             Self::NoSwitch(_) => Code::NoSwitch,
             Self::NoPlaceForEnv { .. } => Code::NoPlaceForEnv,
@@ -102,6 +105,10 @@ impl OpError {
             Self::NotFilledIn { blank, file: Some(file), .. } => {
                 Some(format!("Write the {blank} into {file}, then turn it on."))
             }
+            Self::NoSuchRemoved(_) => Some(
+                "Nothing was changed. Hooks that you made yourself may be in the system's bin."
+                    .to_owned(),
+            ),
             _ => None,
         }
     }
@@ -118,6 +125,8 @@ impl OpError {
             Self::Unreadable { .. } => {
                 "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`."
             }
+            Self::NoSuchRemoved(_) => "`tacklebox hooks removed` lists those that are.",
+            Self::NoSuchRepair(_) => "`tacklebox hooks fix` lists what there is.",
             Self::NotFilledIn { name, blank, file: None, .. } => {
                 return Some(format!("`tacklebox hooks edit {name} --set {blank}=…` fills it in."));
             }

@@ -171,7 +171,7 @@ fn choices(schema: &Value) -> Vec<String> {
 }
 
 /// A value as a person would type it.
-pub(super) fn typed(value: &Value) -> String {
+pub(crate) fn typed(value: &Value) -> String {
     let texts = |list: &[Value]| -> Option<Vec<String>> {
         list.iter().map(|item| item.as_str().map(str::to_owned)).collect()
     };

@@ -89,9 +89,9 @@ impl Port {
     /// # Errors
     /// [`OpError::Refused`] with the reason where it is blocked.
     pub fn plan(&self) -> Result<&Plan, OpError> {
-        self.plan
-            .as_ref()
-            .ok_or_else(|| OpError::Refused(self.view.blocked.clone().unwrap_or_default()))
+        let PortView { title, blocked, .. } = &self.view;
+        let why = blocked.as_deref().unwrap_or_default();
+        self.plan.as_ref().ok_or_else(|| OpError::Refused(format!("{title}: {why}")))
     }
 }
 

@@ -78,7 +78,7 @@ fn what_cannot_be_repaired_is_told_in_words_with_a_letter_to_its_author() {
     assert_eq!((trouble.file.as_deref(), trouble.line), (Some("HOOK.toml"), Some(3)));
     assert!(trouble.letter.contains("    event = \"whenever\"\n"), "{}", trouble.letter);
     let none = plan(&home.machine, &inventory, Some(&id), "slip");
-    assert!(matches!(none, Err(OpError::Refused(_))), "{none:?}");
+    assert!(matches!(none, Err(OpError::NoSuchRepair(_))), "{none:?}");
 }
 
 #[test]

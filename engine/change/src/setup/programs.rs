@@ -2,11 +2,13 @@
 
 use crate::ops::OpError;
 use tacklebox_agents::agent::Agent;
-use tacklebox_bring::provision::{self, Offer};
+use tacklebox_bring::provision::{self, InstallOption, Offer};
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::eligibility;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 /// Programs of which one is enough, and none is here.
 #[derive(Clone, Debug)]
@@ -55,19 +57,53 @@ pub fn offer(
     id: &str,
     program: &str,
     method: &str,
-) -> Result<Offer, OpError> {
-    let refused = |why: String| OpError::Refused(why);
+) -> Result<Offer, Failure> {
     let all = lacking(machine, inventory, id)?;
-    let Some(one) = all.into_iter().find(|one| one.names.iter().any(|name| name == program)) else {
-        return Err(refused(not_lacking(machine, inventory, id, program)));
+    let Some(mut one) = all.into_iter().find(|one| one.names.iter().any(|name| name == program))
+    else {
+        return Err(OpError::Refused(not_lacking(machine, inventory, id, program)).into());
     };
-    one.offers
-        .into_iter()
-        .find(|offer| {
-            let option = &offer.option;
-            option.program == program && option.id == method && option.runnable
-        })
-        .ok_or_else(|| refused(format!("{program} cannot be installed that way here.")))
+    one.names = vec![program.to_owned()];
+    one.offers.retain(|offer| offer.option.program == program);
+    choose(&one, Some(method))
+}
+
+/// The way that was named, else the first that can be run from here.
+///
+/// # Errors
+/// Where there is no such way, or none that can be run from here, with what can be done by hand.
+pub fn choose(lacking: &Lacking, method: Option<&str>) -> Result<Offer, Failure> {
+    let wanted = |offer: &&Offer| method.is_none_or(|id| offer.option.id == id);
+    let all: Vec<&Offer> = lacking.offers.iter().filter(wanted).collect();
+    if let Some(offer) = all.iter().find(|offer| offer.option.runnable) {
+        return Ok(Offer::clone(offer));
+    }
+    let programs = words::any_of(lacking.names.iter().cloned());
+    if let Some(id) = method.filter(|_| all.is_empty()) {
+        let message = format!("There is no way {id} to install {programs} here.");
+        let ids: Vec<&str> = lacking.offers.iter().map(|offer| offer.option.id.as_str()).collect();
+        let failure = Failure::new(Code::NotFound, message);
+        return Err(match ids.is_empty() {
+            true => failure,
+            false => failure.hint(format!("There is: {}.", ids.join(", "))),
+        });
+    }
+    let by_hand = all.iter().find_map(|offer| by_hand(&offer.option));
+    Err(Failure::new(Code::NotInstallable, format!("{programs} cannot be installed from here."))
+        .hint(by_hand.unwrap_or_else(|| {
+            format!("Install {programs} with the tools of this system, then check again.")
+        })))
+}
+
+fn by_hand(option: &InstallOption) -> Option<String> {
+    match (&option.command, &option.note, &option.url) {
+        (Some(command), Some(note), _) => Some(format!("{note} The command: `{command}`")),
+        (Some(command), None, _) => Some(format!("Run it in a terminal: `{command}`")),
+        // Why there is no command says more than where it would have come from.
+        (None, Some(note), _) => Some(note.clone()),
+        (None, None, Some(url)) => Some(format!("See {url}")),
+        (None, None, None) => None,
+    }
 }
 
 /// Why a program is not installed for a hook.
@@ -162,14 +198,13 @@ mod tests {
     #[test]
     fn a_program_that_nobody_lacks_is_not_installed() {
         let (_home, machine, inventory) = computer("documented");
-        let why = |program: &str| {
-            offer(&machine, &inventory, ID, program, "apt").unwrap_err().to_string()
-        };
+        let why =
+            |program: &str| offer(&machine, &inventory, ID, program, "apt").unwrap_err().message;
         assert_eq!(why("here"), "here is on this computer already.");
         assert_eq!(why("other"), "a uses here, which is on this computer already.");
         assert_eq!(why("cat"), "a does not ask for cat.");
-        assert_eq!(why("tool"), "tool cannot be installed that way here.");
+        assert_eq!(why("tool"), "There is no way apt to install tool here.");
         let gone = offer(&machine, &inventory, "milady/managed/b", "tool", "apt");
-        assert!(matches!(gone, Err(OpError::NoSuchHook(_))));
+        assert_eq!(gone.unwrap_err().code, Code::NotFound);
     }
 }

@@ -1,21 +1,22 @@
 //! A set-up carried out: what was chosen of its differences, one change after the other, all of which are taken back
 //! as one. What is fetched is held against the hashes of the set-up before anything of it is placed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::compare::{Difference, What, compare, find};
-use super::file::{HookSetup, SetupFile};
-use super::hashes;
+use super::file::{HookSetup, PluginSetup, SetupFile};
+use super::{hashes, plugins};
 use crate::amend::{self, Key};
 use crate::apply::{ApplyError, Change, apply_with};
+use crate::install::foreign::{self, InstallError};
 use crate::install::source::{Source, SourceError};
 use crate::install::stage::Staged;
-use crate::install::{foreign, included, pack, review};
+use crate::install::{included, pack, review};
 use crate::ops::{self, OpError, Others};
-use crate::plan::Plan;
+use crate::plan::{NewFile, Plan};
 use crate::settings::{self, FieldId};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
@@ -47,6 +48,9 @@ pub struct NotDone {
     /// The check found something serious in it, and nobody accepted that.
     pub findings: bool,
 }
+
+/// What changed while somebody looked at it.
+const GONE: &str = "It is not there any more.";
 
 /// Reads an agent again, as the caller does.
 type Scan<'a> = &'a dyn Fn(AgentId) -> Inventory;
@@ -84,16 +88,16 @@ pub fn apply(
     let mut work = Work { machine, scan, file, beside, accept, applied: Applied::default() };
     let mut installed: BTreeSet<String> = BTreeSet::new();
     for one in work.differences().into_iter().filter(|one| chosen.contains(&one.id)) {
-        if [What::Missing, What::Files].contains(&one.what) {
+        if one.what.is_placing() {
             work.install(&one, get);
             installed.extend(one.hook.map(|hook| format!("{}/{hook}/", one.agent)));
+            installed.extend(one.plugin.map(|id| plugins::prefix(one.agent.as_str(), &id)));
         }
     }
     // Read again: what was installed may be on where the set-up has it off.
     for one in work.differences() {
         let follows = installed.iter().any(|hook| one.id.starts_with(hook));
-        let is_placing = [What::Missing, What::Files].contains(&one.what);
-        if !is_placing && (follows || chosen.contains(&one.id)) {
+        if !one.what.is_placing() && (follows || chosen.contains(&one.id)) {
             let inventory = (work.scan)(one.agent);
             let made = work.made(&one, &inventory, None);
             work.note(&one, made);
@@ -142,16 +146,13 @@ impl Work<'_> {
         get: Get<'_>,
     ) -> Result<Staged, Refused> {
         let plain = |why: String| (why, false);
-        let wanted = self
-            .wanted(one)
-            .ok_or_else(|| plain("It is not in the set-up any more.".to_owned()))?;
-        let source = self.source(&wanted.source).map_err(|error| plain(error.to_string()))?;
+        let gone = || plain(GONE.to_owned());
+        let wanted = named(self.file, one).ok_or_else(gone)?;
+        let source = self.source(wanted.source).map_err(|error| plain(error.to_string()))?;
         let staged = get(&source).map_err(plain)?;
-        let hooks = staged.hooks(inventory.agent()).map_err(|error| plain(error.to_string()))?;
-        let hook = hooks.iter().find(|hook| hook.manifest.name == wanted.name);
-        let hook =
-            hook.ok_or_else(|| plain(format!("There is no hook {} in {source}.", wanted.name)))?;
-        let files = pack::read_files(hook).map_err(|error| plain(error.to_string()))?;
+        let files = brought(&staged, inventory.agent(), &wanted)
+            .map_err(|error| plain(error.to_string()))?
+            .ok_or_else(|| plain(format!("There is no {} in {source}.", wanted.called)))?;
         let dialect = inventory.agent().dialect;
         let same = files.len() == wanted.files.len()
             && files.iter().all(|file| {
@@ -180,10 +181,6 @@ impl Work<'_> {
             }
             _ => Source::address(text),
         }
-    }
-
-    fn wanted(&self, one: &Difference) -> Option<&HookSetup> {
-        wanted(self.file, one)
     }
 
     fn made(
@@ -226,6 +223,49 @@ fn wanted<'a>(file: &'a SetupFile, one: &Difference) -> Option<&'a HookSetup> {
     file.agents.get(&one.agent)?.hooks.iter().find(|hook| hook.name == name)
 }
 
+fn wanted_plugin<'a>(file: &'a SetupFile, one: &Difference) -> Option<&'a PluginSetup> {
+    let id = one.plugin.as_deref()?;
+    file.agents.get(&one.agent)?.plugins.iter().find(|plugin| plugin.id == id)
+}
+
+/// What a set-up says of something that is fetched, be it a hook or a plugin.
+struct Named<'a> {
+    name: &'a str,
+    is_plugin: bool,
+    /// "hook greeter"
+    called: String,
+    source: &'a str,
+    files: &'a BTreeMap<String, String>,
+}
+
+fn named<'a>(file: &'a SetupFile, one: &Difference) -> Option<Named<'a>> {
+    let of = |what: &str, name: &'a str, source: &'a str, files: &'a BTreeMap<String, String>| {
+        let called = format!("{what} {name}");
+        Named { name, is_plugin: one.plugin.is_some(), called, source, files }
+    };
+    if let Some(plugin) = wanted_plugin(file, one) {
+        return Some(of("plugin", &plugin.id, &plugin.source, &plugin.files));
+    }
+    let hook = wanted(file, one)?;
+    Some(of("hook", &hook.name, &hook.source, &hook.files))
+}
+
+/// The files of it in what was fetched; none where it is not there.
+fn brought(
+    staged: &Staged,
+    agent: &Agent,
+    wanted: &Named<'_>,
+) -> Result<Option<Vec<NewFile>>, InstallError> {
+    if wanted.is_plugin {
+        let plugin = staged.plugin(agent).transpose()?;
+        let plugin = plugin.filter(|plugin| plugin.plugin.id == wanted.name);
+        return Ok(plugin.map(|plugin| staged.files_of(&plugin)).transpose()?);
+    }
+    let hooks = staged.hooks(agent)?;
+    let hook = hooks.iter().find(|hook| hook.manifest.name == wanted.name);
+    Ok(hook.map(pack::read_files).transpose()?)
+}
+
 /// The plan that ends one difference.
 fn plan(
     machine: &Machine,
@@ -235,7 +275,11 @@ fn plan(
     staged: Option<&Staged>,
 ) -> Result<Plan, String> {
     let told = |error: OpError| error.to_string();
-    let gone = || "It is not there any more.".to_owned();
+    let gone = || GONE.to_owned();
+    if one.plugin.is_some() {
+        let wanted = wanted_plugin(file, one).ok_or_else(gone)?;
+        return plugins::plan(machine, inventory, wanted, one.what, staged);
+    }
     if one.what == What::AgentSetting {
         let name = one.detail.clone().unwrap_or_default();
         let there = file.agents.get(&one.agent).and_then(|setup| setup.settings.get(&name));

@@ -1,13 +1,15 @@
 //! A set-up held against a computer.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Value;
 
 use super::export::{self, in_force, is_carried, setting};
 use super::file::{AgentSetup, BY_HAND, HookSetup, OF_THE_AGENT, SetupFile};
-use super::hashes;
+use super::{hashes, plugins};
 use crate::install::included;
-use crate::receipt;
+use crate::receipt::{self, Receipt};
 use crate::setup;
 use tacklebox_agents::hook::{AgentId, Hook, MissingKind, Source};
 use tacklebox_inventory::discover::Candidate;
@@ -24,13 +26,33 @@ pub enum What {
     Missing,
     /// Its files are others.
     Files,
+    /// Something that the hook needs of the agent's config, or settings of a plugin. Before the switch: an agent may
+    /// refuse a plugin that is on without them.
+    Setting,
+    Order,
     /// On here and off there, or the other way round.
     Switch,
-    Order,
-    /// Something that the hook needs of the agent's config.
-    Setting,
     /// One of the agent's own settings.
     AgentSetting,
+}
+
+impl What {
+    /// Something has to be placed for it.
+    pub(super) const fn is_placing(self) -> bool {
+        matches!(self, Self::Missing | Self::Files)
+    }
+
+    /// As in JSON, and at the end of an id.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Files => "files",
+            Self::Setting => "setting",
+            Self::Order => "order",
+            Self::Switch => "switch",
+            Self::AgentSetting => "agent-setting",
+        }
+    }
 }
 
 /// One thing that is here otherwise than in the set-up.
@@ -40,8 +62,10 @@ pub struct Difference {
     /// Names it for whoever chooses among them: `milady/greeter/switch`.
     pub id: String,
     pub agent: AgentId,
-    /// None for a setting of the agent.
+    /// None for a setting of the agent, and for a plugin.
     pub hook: Option<String>,
+    /// The id of the plugin, where it is one.
+    pub plugin: Option<String>,
     /// What people call it.
     pub title: String,
     pub emoji: Option<String>,
@@ -56,6 +80,8 @@ pub struct Difference {
     pub foreign: bool,
     /// Why it cannot be carried out from here; none where it can.
     pub blocked: Option<String>,
+    /// What else holds of what is not here, once it is: "off", "order 5", "region is eu".
+    pub afterwards: Vec<String>,
 }
 
 /// A key that is still to be typed: no set-up holds one.
@@ -64,11 +90,11 @@ pub struct Difference {
 pub struct Needed {
     pub agent: AgentId,
     pub hook: String,
-    /// The id of the hook where it is here.
+    /// The id of the hook, or of the plugin, where it is here.
     pub id: Option<String>,
     pub title: String,
     pub emoji: Option<String>,
-    /// The variable.
+    /// The variable, or the path of a plugin's setting.
     pub env: String,
     /// What people call it: "GitHub token".
     pub name: String,
@@ -85,6 +111,9 @@ pub struct Comparison {
     pub hooks: u32,
     /// How many of them are here just so.
     pub alike: u32,
+    /// How many plugins the set-up names, and how many of them are here just so.
+    pub plugins: u32,
+    pub plugins_alike: u32,
 }
 
 /// What differs between a set-up and this computer, in the order in which it would be carried out. Hooks that it
@@ -100,11 +129,16 @@ pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) 
         for hook in &setup.hooks {
             beside.hook(hook);
         }
+        plugins::compare(machine, inventory.agent(), &setup.plugins, &mut all);
     }
     all.differences.sort_by_key(|one| one.what);
     all.same = all.differences.is_empty();
     all
 }
+
+/// Why something is not installed from a set-up.
+pub(super) const PUT_BY_HAND: &str =
+    "It was put there by hand. Write into the set-up where it comes from, then open it again.";
 
 struct Beside<'a> {
     machine: &'a Machine,
@@ -117,9 +151,10 @@ pub(super) fn find<'a>(
     inventory: &'a Inventory,
     wanted: &HookSetup,
 ) -> Option<(&'a Candidate, &'a Hook)> {
-    let source = if wanted.source == OF_THE_AGENT { Source::Bundled } else { Source::Managed };
+    let brought = wanted.source == OF_THE_AGENT;
     inventory.candidates().find(|(candidate, hook)| {
-        hook.name == wanted.name && hook.source == source && is_carried(candidate, hook)
+        let own = hook.source == Source::Managed;
+        hook.name == wanted.name && own != brought && is_carried(candidate, hook)
     })
 }
 
@@ -143,6 +178,7 @@ impl Beside<'_> {
                 id: format!("{}//{name}", agent.id()),
                 agent: agent.id(),
                 hook: None,
+                plugin: None,
                 title: known.map_or_else(|| name.clone(), |field| field.title.clone()),
                 emoji: None,
                 what: What::AgentSetting,
@@ -156,6 +192,7 @@ impl Beside<'_> {
                     Some(field) if !field.editable => Some(format!("{}.", field.from)),
                     Some(_) => None,
                 },
+                afterwards: Vec::new(),
             });
         }
     }
@@ -179,10 +216,10 @@ impl Beside<'_> {
         let card = card.filter(|card| card.agents.iter().any(|one| one.agent == agent.id()));
         let title = agent.dialect.title;
         let blocked = match wanted.source.as_str() {
-            BY_HAND => Some(
-                "It was put there by hand. Write into the set-up where it comes from, then open it again.".to_owned(),
-            ),
-            OF_THE_AGENT => Some(format!("{title} brings it itself, and this version of it does not.")),
+            BY_HAND => Some(PUT_BY_HAND.to_owned()),
+            OF_THE_AGENT => {
+                Some(format!("{title} brings it itself, and this version of it does not."))
+            }
             included::SOURCE if card.is_none() => {
                 Some(format!("This version of Tacklebox brings no {} for {title}.", wanted.name))
             }
@@ -195,6 +232,9 @@ impl Beside<'_> {
         }
         one.there.clone_from(&wanted.version);
         one.blocked = blocked;
+        one.afterwards = vec![on_off(wanted.on)];
+        one.afterwards.extend(wanted.order.map(|order| format!("order {order}")));
+        one.afterwards.extend(settings_said(&wanted.settings));
         for env in &wanted.keys {
             if self.machine.env(env).is_none() {
                 self.all.needed.push(Needed {
@@ -217,38 +257,20 @@ impl Beside<'_> {
         let receipt = receipt::read(self.machine, &dir);
         let own = hook.source == Source::Managed && !wanted.files.is_empty();
         let now = hashes::of_folder(dialect, &dir, receipt.as_ref());
-        let all_names = wanted.files.keys().chain(now.keys());
-        let mut other: Vec<String> =
-            all_names.filter(|name| now.get(*name) != wanted.files.get(*name)).cloned().collect();
-        other.sort();
-        other.dedup();
+        let other = hashes::other(&wanted.files, &now).filter(|_| own);
         let named = |one: Difference| Difference {
             title: hook.title.clone(),
             emoji: hook.emoji.clone(),
             ..one
         };
-        if own && !other.is_empty() {
+        if let Some(other) = other {
             let mut one = named(self.difference(wanted, What::Files));
-            one.detail = Some(words::all_of(other));
+            one.detail = Some(other);
             one.here = receipt.as_ref().map(|one| one.version.clone());
             one.there.clone_from(&wanted.version);
-            one.blocked = match receipt {
-                None => Some("It was put there by hand here: nothing of it is replaced.".to_owned()),
-                Some(receipt) if !receipt.changed_brought().is_empty() => Some(
-                    "Its files were changed here. Put them back on its page, or keep them as they are.".to_owned(),
-                ),
-                Some(receipt) if receipt.source == included::SOURCE && one.here != one.there => Some(format!(
-                    "This version of Tacklebox brings {}.",
-                    included::VERSION
-                )),
-                Some(_) if wanted.source == BY_HAND => {
-                    Some("The set-up does not say where its files come from.".to_owned())
-                }
-                Some(_) => None,
-            };
+            one.blocked = blocked_files(receipt.as_ref(), &one, &wanted.source);
             self.all.differences.push(one);
         }
-        let on_off = |on: bool| if on { "on" } else { "off" }.to_owned();
         if hook.enabled != wanted.on {
             let mut one = named(self.difference(wanted, What::Switch));
             (one.here, one.there) = (Some(on_off(hook.enabled)), Some(on_off(wanted.on)));
@@ -289,15 +311,12 @@ impl Beside<'_> {
 
     fn difference(&self, wanted: &HookSetup, what: What) -> Difference {
         let agent = self.inventory.agent().id();
-        let word = serde_json::to_value(what).ok();
-        let word = word.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
-        let from = [What::Missing, What::Files].contains(&what);
-        let elsewhere =
-            ![included::SOURCE, BY_HAND, OF_THE_AGENT].contains(&wanted.source.as_str());
+        let from = what.is_placing();
         Difference {
-            id: format!("{agent}/{}/{word}", wanted.name),
+            id: format!("{agent}/{}/{}", wanted.name, what.word()),
             agent,
             hook: Some(wanted.name.clone()),
+            plugin: None,
             title: wanted.name.clone(),
             emoji: None,
             what,
@@ -305,14 +324,51 @@ impl Beside<'_> {
             here: None,
             there: None,
             source: from.then(|| wanted.source.clone()),
-            foreign: from && elsewhere,
+            foreign: from && is_elsewhere(&wanted.source),
             blocked: None,
+            afterwards: Vec::new(),
         }
     }
 }
 
+/// Why the files that are here are not replaced by those of the set-up; none where they are.
+pub(super) fn blocked_files(
+    receipt: Option<&Receipt>,
+    one: &Difference,
+    source: &str,
+) -> Option<String> {
+    match receipt {
+        None => Some("It was put there by hand here: nothing of it is replaced.".to_owned()),
+        Some(receipt) if !receipt.changed_brought().is_empty() => Some(
+            "Its files were changed here. Put them back on its page, or keep them as they are."
+                .to_owned(),
+        ),
+        Some(receipt) if receipt.source == included::SOURCE && one.here != one.there => {
+            Some(format!("This version of Tacklebox brings {}.", included::VERSION))
+        }
+        Some(_) if source == BY_HAND => {
+            Some("The set-up does not say where its files come from.".to_owned())
+        }
+        Some(_) => None,
+    }
+}
+
+/// Whether a source is neither Tacklebox, nor the agent, nor this computer.
+pub(super) fn is_elsewhere(source: &str) -> bool {
+    ![included::SOURCE, BY_HAND, OF_THE_AGENT].contains(&source)
+}
+
+pub(super) fn on_off(on: bool) -> String {
+    if on { "on" } else { "off" }.to_owned()
+}
+
+/// "region is eu", of each.
+pub(super) fn settings_said(settings: &BTreeMap<String, Value>) -> Vec<String> {
+    settings.iter().map(|(path, value)| format!("{path} is {}", said(value))).collect()
+}
+
 /// A value in few words.
-fn said(value: &Value) -> String {
+pub(super) fn said(value: &Value) -> String {
     match value {
         Value::Bool(true) => "on".to_owned(),
         Value::Bool(false) => "off".to_owned(),

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::file::{AgentSetup, BY_HAND, HookSetup, OF_THE_AGENT, SetupFile};
-use super::hashes;
+use super::file::{AgentSetup, BY_HAND, HookSetup, NotCarried, OF_THE_AGENT, SetupFile};
+use super::{hashes, plugins};
 use crate::install::included;
 use crate::install::source::Source as From;
 use crate::ops;
@@ -18,13 +18,16 @@ use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
+/// Why a value is left out.
+pub(super) const MAY_BE_A_KEY: &str = "Its value may be a key, or is more than one value.";
+
 /// What is on this computer, of the agents that are found. `beside` is the folder that the file will be in:
 /// hooks from folders under it are named by where they are from there.
 pub fn export(machine: &Machine, inventories: &[&Inventory], beside: &Path) -> SetupFile {
     let found = inventories.iter().filter(|inventory| inventory.agent().found);
     let agents = found
         .map(|inventory| (inventory.agent().id(), agent(machine, inventory, beside)))
-        .filter(|(_, setup)| !setup.hooks.is_empty() || !setup.settings.is_empty());
+        .filter(|(_, setup)| !setup.is_empty());
     SetupFile { agents: agents.collect(), ..SetupFile::default() }
 }
 
@@ -34,19 +37,87 @@ fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup 
         .filter(|(candidate, hook)| is_carried(candidate, hook))
         .map(|(candidate, hook)| one(machine, inventory, candidate, hook, beside))
         .collect();
-    hooks.sort_by(|a, b| a.name.cmp(&b.name));
+    // Of two with one name the one that somebody placed counts.
+    hooks.sort_by(|a, b| {
+        (&a.name, a.source == OF_THE_AGENT).cmp(&(&b.name, b.source == OF_THE_AGENT))
+    });
     hooks.dedup_by(|a, b| a.name == b.name);
     let fields = settings::view(machine, inventory).fields;
-    AgentSetup { settings: said(&fields), hooks }
+    let mut setup = AgentSetup { settings: said(&fields), hooks, ..AgentSetup::default() };
+    let folders = fields.iter().filter(|field| {
+        matches!(field.control, Control::Folder { .. }) && field.origin == Origin::Config
+    });
+    setup.not_carried.extend(folders.map(|field| NotCarried {
+        name: field.title.clone(),
+        why: "It is a folder of this computer.".to_owned(),
+    }));
+    for (candidate, hook) in inventory.candidates() {
+        let why = left_out(candidate, hook);
+        let why = why.map(|why| NotCarried { name: hook.title.clone(), why: why.to_owned() });
+        setup.not_carried.extend(why);
+    }
+    setup.not_carried.extend(withheld(inventory));
+    plugins::export(machine, inventory.agent(), beside, &mut setup);
+    let by_hand = setup.hooks.iter().filter(|hook| hook.source == BY_HAND).map(|hook| &hook.name);
+    let by_hand = by_hand.chain(
+        setup.plugins.iter().filter(|plugin| plugin.source == BY_HAND).map(|plugin| &plugin.id),
+    );
+    let by_hand: Vec<NotCarried> = by_hand
+        .map(|name| NotCarried {
+            name: format!("The files of {name}"),
+            why: "It was put there by hand. Write into the set-up where another computer gets it from.".to_owned(),
+        })
+        .collect();
+    setup.not_carried.extend(by_hand);
+    setup
 }
 
 /// Hooks of the agent's own folder, and those that it brings. A workspace brings its own with it, and what is in a
 /// config is in that.
 pub(super) fn is_carried(candidate: &Candidate, hook: &Hook) -> bool {
-    candidate.kind == Kind::Hook
-        && matches!(hook.source, Source::Managed | Source::Bundled)
-        && hook.state != State::Replaced
-        && hook.dir.is_some()
+    let counts = match hook.source {
+        Source::Managed | Source::Bundled => candidate.kind == Kind::Hook && hook.dir.is_some(),
+        source => source == Source::Builtin,
+    };
+    counts && hook.state != State::Replaced
+}
+
+/// Why a hook is not carried; none where it is.
+fn left_out(candidate: &Candidate, hook: &Hook) -> Option<&'static str> {
+    if is_carried(candidate, hook) {
+        return None;
+    }
+    Some(match hook.source {
+        _ if hook.state == State::Replaced => "Another hook of its name counts instead.",
+        Source::Workspace => "It is part of the workspace, which brings it along.",
+        Source::Extra => "It is in a folder of this computer that the config names.",
+        Source::Plugin => "It comes with its plugin.",
+        Source::Config | Source::Builtin | Source::Bundled | Source::Managed => {
+            "It is in the agent's config, with commands and files of this computer."
+        }
+    })
+}
+
+/// What hooks have set that may be a key, or is more than one value.
+fn withheld(inventory: &Inventory) -> Vec<NotCarried> {
+    let carried = inventory.candidates().filter(|(candidate, hook)| is_carried(candidate, hook));
+    let set = |path: &str| {
+        let at: ConfigPath = path.parse().ok()?;
+        let agent = inventory.agent();
+        ops::setting_path(agent, &at).get(&agent.config.value).map(|_| ())
+    };
+    carried
+        .flat_map(|(candidate, hook)| {
+            let paths = candidate.manifest.as_ref().map(|it| it.requires.config.clone());
+            let paths = paths.unwrap_or_default().into_iter();
+            let withheld =
+                paths.filter(|path| set(path).is_some() && setting(inventory, path).is_none());
+            withheld.map(|path| NotCarried {
+                name: format!("{}: {path}", hook.title),
+                why: MAY_BE_A_KEY.to_owned(),
+            })
+        })
+        .collect()
 }
 
 fn one(
@@ -78,7 +149,7 @@ fn one(
 }
 
 /// Where another computer gets it from.
-fn source(receipt: Option<&Receipt>, beside: &Path) -> String {
+pub(super) fn source(receipt: Option<&Receipt>, beside: &Path) -> String {
     let Some(receipt) = receipt else { return BY_HAND.to_owned() };
     if receipt.source == included::SOURCE {
         return receipt.source.clone();

@@ -1,13 +1,14 @@
 //! The file itself, as TOML or as JSON.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::failure::{Code, Failure};
+use tacklebox_machine::files::{self, Stamp};
 
 /// What this version writes, and the newest that it reads.
 const VERSION: u32 = 1;
@@ -15,11 +16,11 @@ const VERSION: u32 = 1;
 const LONGEST: usize = 1024 * 1024;
 /// A hook that was made here or put there by hand: nothing says where another computer could get it.
 pub(super) const BY_HAND: &str = "by hand";
-/// A hook that the agent brings itself: only its switch is carried.
+/// What the agent brings or installed itself: only its switch and its settings are carried.
 pub(super) const OF_THE_AGENT: &str = "the agent";
 
 const ABOUT: &str = "# A set-up of Tacklebox: which hooks, from where, on or off, and what is set.
-# Keys are named and never in it. `tacklebox setup check` compares it with a computer, `tacklebox setup apply` carries it out.
+# Keys are named and never in it; `not_carried` says what else is not. `tacklebox setup check` compares it with a computer, `tacklebox setup apply` carries it out.
 
 ";
 
@@ -42,6 +43,48 @@ pub struct AgentSetup {
     pub settings: BTreeMap<String, Value>,
     #[serde(default)]
     pub hooks: Vec<HookSetup>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plugins: Vec<PluginSetup>,
+    /// What is on the computer that wrote this, and another one does not get from it. For people: nothing reads it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_carried: Vec<NotCarried>,
+}
+
+impl AgentSetup {
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// One plugin in a set-up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PluginSetup {
+    pub id: String,
+    /// As that of a hook.
+    pub source: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    pub on: bool,
+    /// The settings with keys that it needs or has, by path: their values are never in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<String>,
+    /// What is set, by the paths that its form has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, Value>,
+    /// SHA-256 of each file that came with it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+/// Something that a set-up does not carry, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(deny_unknown_fields)]
+pub struct NotCarried {
+    pub name: String,
+    /// A sentence.
+    pub why: String,
 }
 
 /// One hook in a set-up.
@@ -86,10 +129,12 @@ pub enum SetupFileError {
         "This set-up was written by a newer Tacklebox (format {0}). Update Tacklebox, then open it again."
     )]
     Newer(u32),
-    #[error("The set-up names the hook “{0}” twice for one agent. Nothing was changed.")]
+    #[error("The set-up names {0} twice for one agent. Nothing was changed.")]
     Twice(String),
     #[error("The set-up could not be written: {0}.")]
     Unwritable(String),
+    #[error("There is nothing at {}.", .0.display())]
+    Nothing(PathBuf),
 }
 
 impl SetupFileError {
@@ -97,6 +142,7 @@ impl SetupFileError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Unwritable(_) => Code::NotWritten,
+            Self::Nothing(_) => Code::NotFound,
             Self::Ending(_) | Self::Unreadable(_) | Self::Newer(_) | Self::Twice(_) => {
                 Code::BadData
             }
@@ -106,7 +152,11 @@ impl SetupFileError {
 
 impl From<SetupFileError> for Failure {
     fn from(error: SetupFileError) -> Self {
-        Self::new(error.code(), error.to_string())
+        let failure = Self::new(error.code(), error.to_string());
+        match error {
+            SetupFileError::Nothing(_) => failure.command("`tacklebox setup export` writes one."),
+            _ => failure,
+        }
     }
 }
 
@@ -134,6 +184,27 @@ impl Default for SetupFile {
 }
 
 impl SetupFile {
+    /// Reads the set-up in a file.
+    ///
+    /// # Errors
+    /// Where there is none, it cannot be read, or is one of a newer version.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let kind = FileKind::of(path)?;
+        let (bytes, _) = files::read(path, LONGEST as u64)?;
+        let bytes = bytes.ok_or_else(|| SetupFileError::Nothing(path.to_owned()))?;
+        Ok(Self::parse(kind, &bytes)?)
+    }
+
+    /// Writes it to a file, as its ending says. Whoever names the file has agreed that an older one goes.
+    ///
+    /// # Errors
+    /// Where the ending is none of the two, or it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), Failure> {
+        let text = self.print(FileKind::of(path)?)?;
+        let stamp = files::read(path, LONGEST as u64).map_or(Stamp::Absent, |(_, stamp)| stamp);
+        Ok(files::save(path, text.as_bytes(), &stamp, 0o644)?)
+    }
+
     /// Reads a set-up.
     ///
     /// # Errors
@@ -161,10 +232,11 @@ impl SetupFile {
         let file: Self =
             serde_json::from_value(value).map_err(|error| unreadable(error.to_string()))?;
         for setup in file.agents.values() {
-            let mut names: Vec<&str> = setup.hooks.iter().map(|hook| hook.name.as_str()).collect();
-            names.sort_unstable();
-            if let Some(pair) = names.windows(2).find(|pair| pair.first() == pair.get(1)) {
-                return Err(SetupFileError::Twice(pair.concat()));
+            let hooks = setup.hooks.iter().map(|hook| format!("the hook “{}”", hook.name));
+            let plugins = setup.plugins.iter().map(|plugin| format!("the plugin “{}”", plugin.id));
+            let mut seen = BTreeSet::new();
+            if let Some(twice) = hooks.chain(plugins).find(|name| !seen.insert(name.clone())) {
+                return Err(SetupFileError::Twice(twice));
             }
         }
         Ok(file)
@@ -193,5 +265,15 @@ impl SetupFile {
     /// How many hooks it names.
     pub fn hooks(&self) -> usize {
         self.agents.values().map(|setup| setup.hooks.len()).sum()
+    }
+
+    /// How many plugins it names.
+    pub fn plugins(&self) -> usize {
+        self.agents.values().map(|setup| setup.plugins.len()).sum()
+    }
+
+    /// Everything that it does not carry.
+    pub fn not_carried(&self) -> Vec<NotCarried> {
+        self.agents.values().flat_map(|setup| setup.not_carried.iter().cloned()).collect()
     }
 }

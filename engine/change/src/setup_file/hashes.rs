@@ -1,7 +1,7 @@
 //! The hashes of a hook's files, so that two computers with the same hook have the same. What an agent keeps in a
 //! manifest for one computer (the switch, keys, the order) is not part of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +12,7 @@ use tacklebox_agents::config::{self, Syntax};
 use tacklebox_agents::dialect::{Dialect, EnvPlace, Format, Switch};
 use tacklebox_agents::manifest;
 use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::words;
 
 /// Larger files are not part of any hook that Tacklebox installs.
 const LARGEST: u64 = 64 * 1024 * 1024;
@@ -51,6 +52,18 @@ pub(crate) fn of_file(dialect: &Dialect, name: &str, bytes: &[u8]) -> String {
         return Stamp::of(text.as_bytes()).to_string();
     }
     Stamp::of(bytes).to_string()
+}
+
+/// The names of the files that differ, as one text; none where none does.
+pub(super) fn other(
+    there: &BTreeMap<String, String>,
+    here: &BTreeMap<String, String>,
+) -> Option<String> {
+    let names: BTreeSet<&String> = there.keys().chain(here.keys()).collect();
+    let mut differ =
+        names.into_iter().filter(|name| here.get(*name) != there.get(*name)).peekable();
+    differ.peek()?;
+    Some(words::all_of(differ.cloned()))
 }
 
 /// A manifest in TOML without what belongs to one computer, in an order of its own.

@@ -7,10 +7,13 @@ mod compare;
 mod export;
 mod file;
 pub(crate) mod hashes;
+mod plugins;
 #[cfg(test)]
 mod tests;
 
 pub use self::apply::{Applied, Get, NotDone, apply, plans};
 pub use self::compare::{Comparison, Difference, Needed, What, compare};
 pub use self::export::export;
-pub use self::file::{AgentSetup, FileKind, HookSetup, SetupFile, SetupFileError};
+pub use self::file::{
+    AgentSetup, FileKind, HookSetup, NotCarried, PluginSetup, SetupFile, SetupFileError,
+};

@@ -1,5 +1,8 @@
 //! A set-up carried from one home to another.
 
+#[cfg(unix)]
+mod plugins;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

@@ -147,6 +147,31 @@ fn what_is_serious_needs_one_more_step() {
     assert_eq!((undo, summary.as_str()), (None, "Nothing to change: it is already like that."));
 }
 
+/// Whoever runs with the same rights could write to what was fetched, behind the review.
+#[test]
+fn a_yes_counts_for_the_files_that_were_shown() {
+    let window = Window::open();
+    let dir = window.hook("from", "export default async () => { console.log('a'); };\n");
+    let job = window.desk.look_at_path(&dir, AgentId::Milady).unwrap();
+    window.ended(&job);
+    let staged = fs::read_dir(window.tmp.path().join("temporary")).unwrap().next().unwrap();
+    let walk = walk(&staged.unwrap().path());
+    let handler = walk.iter().find(|file| file.ends_with("handler.ts")).unwrap();
+    // As long as before, and with nothing that the check would find.
+    let other = b"export default async () => { console.log('b'); };\n";
+    File::create(handler).unwrap().write_all(other).unwrap();
+    let error = window.desk.install_incoming(&job, false).unwrap_err();
+    assert_eq!(error.code, Code::ChangedMeanwhile);
+    assert!(!window.tmp.path().join("home/.milady/hooks/greeter").exists());
+    let view = window.desk.install_incoming(&job, false).unwrap();
+    assert!(matches!(view.state, IncomingState::Installed { .. }), "it was shown again");
+}
+
+fn walk(dir: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+}
+
 #[test]
 fn what_is_dropped_is_for_the_agent_that_it_is_written_for() {
     let window = Window::open();

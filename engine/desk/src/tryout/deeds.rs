@@ -1,16 +1,15 @@
-//! What hooks did in a box, in words; and their files, for as long as the box is there.
+//! What hooks wrote in a box, for as long as the box is there.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Tries;
 use super::confirm::Place;
-use crate::views::{DeedKind, TryBox, TryDeed, TryRow};
+use crate::views::{TryBox, TryRow};
 use crate::{Code, Desk, Failure};
-use tacklebox_machine::machine::Machine;
-use tacklebox_run::boxed::{Access, Boxed, Effects, Kind, MOST_STARTS, Refused, Sending, Wrote};
+use tacklebox_run::boxed::told::{Thing, things};
+use tacklebox_run::boxed::{Boxed, Kind};
 use tacklebox_run::fire::Report;
-use tacklebox_run::runtime::dispatch::FiredRun;
 
 /// As much of a file is shown, in bytes.
 const SHOWN: usize = 64 * 1024;
@@ -21,114 +20,6 @@ pub(super) struct KeptBox {
     boxed: Arc<Boxed>,
     /// By row, as the window has them.
     rows: Vec<Vec<Thing>>,
-}
-
-/// What is behind a deed.
-#[derive(Clone)]
-enum Thing {
-    File(Wrote),
-    Request(Sending),
-    Nothing,
-}
-
-/// The deeds of a run, what was refused first: a person reads from the top.
-pub(crate) fn told(machine: &Machine, effects: &Effects) -> Vec<TryDeed> {
-    things(effects).into_iter().map(|(deed, _)| shown(machine, deed)).collect()
-}
-
-fn shown(machine: &Machine, mut deed: TryDeed) -> TryDeed {
-    use DeedKind::{Host, HostReached, RefusedProgram, Request, RequestMade};
-    if matches!(deed.kind, Host | HostReached | RefusedProgram | Request | RequestMade) {
-        return deed;
-    }
-    deed.subject = machine.show(Path::new(&deed.subject));
-    deed
-}
-
-fn things(effects: &Effects) -> Vec<(TryDeed, Thing)> {
-    let mut all: Vec<_> = effects.refused.iter().map(|it| (refused(it), Thing::Nothing)).collect();
-    if effects.too_many {
-        let (title, limit) = ("Wanted to start more programs", format!("more than {MOST_STARTS}"));
-        let note = "A box lets a hook start that many. The rest did not start.";
-        let deed = deed(DeedKind::RefusedProgram, title, &limit, "Refused", note);
-        all.push((deed, Thing::Nothing));
-    }
-    let sent = |host: &String| effects.requests.iter().any(|it| it.url.contains(host.as_str()));
-    let hosts = effects.hosts.iter().filter(|host| !sent(host));
-    let (kind, tag, note) = match effects.network {
-        true => (
-            DeedKind::HostReached,
-            "Within reach",
-            "The box has the network. What it sent there is not known.",
-        ),
-        false => (DeedKind::Host, "Refused", "This box has no network. Nothing was sent."),
-    };
-    all.extend(
-        hosts.map(|host| (deed(kind, "Asked for a web address", host, tag, note), Thing::Nothing)),
-    );
-    all.extend(effects.wrote.iter().map(|file| (wrote(file), Thing::File(file.clone()))));
-    all.extend(effects.removed.iter().map(|path| {
-        let note = "It was in the hook's own folder, and is gone.";
-        (deed(DeedKind::Removed, "Removed a file", path, "For real", note), Thing::Nothing)
-    }));
-    all.extend(effects.requests.iter().map(|request| {
-        let host = request.url.split('/').nth(2).unwrap_or(&request.url);
-        let (kind, title, tag) = match effects.network {
-            true => (DeedKind::RequestMade, "Made a request to", "Within reach"),
-            false => (DeedKind::Request, "Would send a request to", "Not sent"),
-        };
-        let mut deed = deed(kind, title, host, tag, "");
-        deed.bytes = Some(request.bytes);
-        (deed, Thing::Request(request.clone()))
-    }));
-    all.extend(effects.programs.iter().map(|path| {
-        let note = "In the same box.";
-        (deed(DeedKind::Program, "Started a program", path, "In the box", note), Thing::Nothing)
-    }));
-    all
-}
-
-fn deed(kind: DeedKind, title: &str, subject: &str, tag: &str, note: &str) -> TryDeed {
-    let [title, subject, tag, note] = [title, subject, tag, note].map(str::to_owned);
-    TryDeed { kind, title, subject, tag, note, bytes: None }
-}
-
-fn refused(refused: &Refused) -> TryDeed {
-    let path = &refused.path;
-    let is_key = path.contains("/.ssh/") && !path.ends_with("/config");
-    let (kind, title, note) = match refused.access {
-        Access::Read if is_key => (
-            DeedKind::RefusedSecret,
-            "Wanted to read a private key",
-            "Outside the box. Nothing was read.",
-        ),
-        Access::Read => (
-            DeedKind::RefusedSecret,
-            "Wanted to read a secret place",
-            "Outside the box. Nothing was read.",
-        ),
-        Access::Write => (
-            DeedKind::RefusedFile,
-            "Wanted to change a file",
-            "Outside the box. Nothing was changed.",
-        ),
-        Access::Connect => (
-            DeedKind::RefusedFile,
-            "Wanted to talk to a program",
-            "Outside the box. Nothing was said.",
-        ),
-    };
-    deed(kind, title, path, "Refused", note)
-}
-
-fn wrote(file: &Wrote) -> TryDeed {
-    let (kind, tag, note) = match file.in_box {
-        true => (DeedKind::Wrote, "In the box", ""),
-        false => (DeedKind::WroteOwn, "For real", "It is in the hook's own folder."),
-    };
-    let mut deed = deed(kind, "Wrote a file", &file.path, tag, note);
-    deed.bytes = Some(file.bytes);
-    deed
 }
 
 /// What running there means, to follow "It runs".
@@ -142,37 +33,6 @@ pub(super) const fn where_it_runs(place: Place) -> &'static str {
         }
         Place::Real => "for real, with your rights: files can be changed and messages sent.",
     }
-}
-
-/// Where all ran, in a sentence; none where nothing did.
-pub(super) fn whole(runs: &[FiredRun]) -> Option<String> {
-    let kind = runs.iter().find_map(|run| run.boxed)?;
-    let network = runs.iter().filter_map(|run| run.effects.as_ref()).any(|it| it.network);
-    Some(place(kind, network))
-}
-
-/// The same of one kind of box.
-pub(crate) fn place(kind: Kind, network: bool) -> String {
-    let mut said = match (kind, network) {
-        (Kind::None, _) => "Tried for real: your files and the network were within reach.",
-        (Kind::Job, _) => "Tried for real: on Windows a box does not keep files and network away.",
-        (_, true) => {
-            "Tried in a box that has the network: secret places were out of reach, and messages could be sent."
-        }
-        (_, false) => "Tried in a box: secret places and the network were out of reach.",
-    }
-    .to_owned();
-    if let Some(weak) = kind.weakness().filter(|_| kind.is_closed()) {
-        said = format!("{said} {weak}");
-    }
-    said
-}
-
-/// Whether all that ran left everything of the person's as it was.
-pub(super) fn changed_nothing(runs: &[FiredRun]) -> Option<bool> {
-    let mut ran = runs.iter().filter(|run| run.boxed.is_some()).peekable();
-    ran.peek()?;
-    ran.try_fold(true, |all, run| Some(all && run.effects.as_ref()?.changed_nothing()))
 }
 
 impl Tries {
@@ -267,20 +127,4 @@ impl Desk {
 fn unreadable(error: std::io::Error) -> Failure {
     Failure::new(Code::NotFound, format!("The file could not be read: {error}."))
         .hint("Try it again to see what it writes.")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_hook_that_wanted_to_start_too_many_programs_is_told_so_first() {
-        let effects =
-            Effects { too_many: true, programs: vec!["/bin/true".into()], ..Effects::default() };
-        let told = things(&effects);
-        let (deed, _) = &told[0];
-        assert_eq!((deed.kind, &*deed.subject), (DeedKind::RefusedProgram, "more than 1000"));
-        assert_eq!(told.len(), 2);
-        assert!(things(&Effects::default()).is_empty());
-    }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
-use super::deeds;
 use crate::Failure;
 use crate::views::{DiffLine, Sign, TryResult, TryRow, TryState};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;
+use tacklebox_run::boxed::told;
 use tacklebox_run::fire::{self, Call, Report, Request};
 use tacklebox_run::runtime::dispatch::{FiredRun, Verdict};
 
@@ -126,8 +126,8 @@ impl Follow {
             sentence,
             messages: fired.messages.clone(),
             diff: diff(&self.data, &fired.data),
-            boxed: deeds::whole(&fired.runs),
-            changed_nothing: deeds::changed_nothing(&fired.runs),
+            boxed: told::whole(&fired.runs),
+            yours: told::yours(&fired.runs).to_owned(),
         });
         state
     }
@@ -148,7 +148,7 @@ impl Follow {
         row.stdout = run.stdout.clone();
         row.stderr = run.stderr.clone();
         row.deeds =
-            run.effects.as_ref().map(|it| deeds::told(&self.machine, it)).unwrap_or_default();
+            run.effects.as_ref().map(|it| told::told(&self.machine, it)).unwrap_or_default();
         row.boxed = run.boxed;
         let reason = run.reason.as_deref().map(sentence_of);
         row.sentence = match (run.outcome, reason) {

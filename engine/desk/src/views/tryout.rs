@@ -7,6 +7,7 @@ use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_change::plugins::sentence::PluginSentence;
 use tacklebox_change::sentence::Sentence;
 use tacklebox_run::boxed::Kind;
+use tacklebox_run::boxed::told::TryDeed;
 use tacklebox_run::fire::Differs;
 use tacklebox_run::runtime::dispatch::Verdict;
 
@@ -102,42 +103,6 @@ pub struct TryBox {
     pub weakness: Option<String>,
 }
 
-/// Something that a hook did or wanted, as a fact.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct TryDeed {
-    pub kind: DeedKind,
-    /// "Wanted to read a private key"
-    pub title: String,
-    /// The file, host or program.
-    pub subject: String,
-    /// "Refused", "In the box"
-    pub tag: String,
-    /// "Outside the box. Nothing was read."
-    pub note: String,
-    /// How long the file or request is.
-    pub bytes: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "kebab-case")]
-pub enum DeedKind {
-    RefusedFile,
-    RefusedSecret,
-    RefusedProgram,
-    Host,
-    /// In a box that has the network.
-    HostReached,
-    Wrote,
-    WroteOwn,
-    Removed,
-    Program,
-    Request,
-    /// In a box that has the network.
-    RequestMade,
-}
-
 /// What became of a wish to try.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -222,8 +187,8 @@ pub struct TryResult {
     pub diff: Vec<DiffLine>,
     /// "Tried in a box: secret places and the network were out of reach."
     pub boxed: Option<String>,
-    /// Whether nothing of the person's was changed for real; none where that is not known.
-    pub changed_nothing: Option<bool>,
+    /// "Nothing of yours was changed."
+    pub yours: String,
 }
 
 /// A line of a diff.

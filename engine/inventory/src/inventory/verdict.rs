@@ -201,7 +201,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
     Hook {
         id: id(agent, candidate),
         agent: agent.id(),
-        title: manifest.and_then(|m| m.heading.clone()).unwrap_or_else(|| name.clone()),
+        title: manifest.and_then(|m| m.heading.clone()).unwrap_or_else(|| words::short(&name)),
         name,
         hook_key,
         workspace: candidate

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::machine::Machine;
+
 /// How old a folder is at least that somebody left. Where a folder cannot be locked (Windows), nothing else
 /// tells that its program is gone.
 const LEFT: Duration = Duration::from_secs(match cfg!(unix) {
@@ -42,6 +44,15 @@ impl Temporary {
         let dir = builder.prefix(prefix).tempdir_in(folder)?;
         let lock = lock(dir.path());
         Ok(Self { dir, _lock: lock })
+    }
+
+    /// One where this computer keeps what is temporary: what strangers sent is read in it before anything is placed.
+    ///
+    /// # Errors
+    /// Where none can be made.
+    pub fn in_system(machine: &Machine) -> io::Result<Self> {
+        let named = ["TMPDIR", "TEMP", "TMP"].iter().find_map(|name| machine.env(name));
+        Self::new(&named.map_or_else(std::env::temp_dir, PathBuf::from), "tacklebox-")
     }
 
     pub fn path(&self) -> &Path {

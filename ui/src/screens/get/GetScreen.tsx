@@ -33,7 +33,8 @@ function offersFor(included: Included[], agent: AgentId): Offer[] {
 }
 
 function matches({ hook }: Offer, query: string): boolean {
-  return `${hook.title}\n${hook.name}\n${hook.description}\n${hook.when}`.toLowerCase().includes(query);
+  const { title, name, description, when, says } = hook;
+  return [title, name, description, when, says].join("\n").toLowerCase().includes(query);
 }
 
 type OffersProps = { view: AgentView; offers: Offer[]; query: string; onClear: () => void };

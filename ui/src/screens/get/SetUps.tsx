@@ -25,9 +25,10 @@ export function SetUps() {
   const write = useMutation({
     mutationFn: () => backend.exportSetup(),
     onSuccess: (written) => {
-      if (written !== null) tellDone(words.written(written.hooks, written.path), null);
+      if (written !== null) tellDone(words.written(written.hooks, written.plugins, written.path), null);
     },
   });
+  const left = write.data?.not_carried ?? [];
   const error = open.error ?? write.error;
   return (
     <section aria-labelledby="set-ups">
@@ -40,6 +41,18 @@ export function SetUps() {
           <b>{words.lead}</b>
           <p>{words.leadHint}</p>
           {error ? <InlineProblem error={error} /> : null}
+          {left.length === 0 ? null : (
+            <>
+              <h3 className={css.leftHead}>{words.notCarried(left.length)}</h3>
+              <ul className={css.left}>
+                {left.map(({ name, why }) => (
+                  <li key={name + why}>
+                    <b>{name}</b> {why}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
         <div className={css.dropEnd}>
           <Button onClick={() => open.isPending || open.mutate()}>{words.open}</Button>

@@ -66,6 +66,13 @@ describe("Get hooks", () => {
     expect(screen.getByText("No hooks match “repositorieszzz”")).toBeVisible();
   });
 
+  it("is searched by what a hook reads, writes and sends, too", async () => {
+    const { user } = await openGet();
+    await user.type(screen.getByRole("searchbox"), "api.github.com");
+    expect(screen.getByRole("heading", { name: "GitHub digest" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Session memory" })).toBeNull();
+  });
+
   it("has no axe violations", async () => {
     await openGet("/get", "full");
     await expectNoAxeViolations();

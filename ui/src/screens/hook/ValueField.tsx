@@ -3,7 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
-import { useUnsaved } from "../../data/unsaved";
+import { useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import { Switch } from "../../parts/Switch";
@@ -23,10 +23,11 @@ type Props = {
 
 const isNumber = (text: string) => /^-?\d+([.,]\d+)?$/.test(text.trim());
 
-/** One value, hidden while it is a secret. What is typed lives here only, and survives every change on disk. */
+/** One value, hidden while it is a secret. What is typed survives every change on disk; a key lives here only and is never kept. */
 export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props) {
   const { saveEnv, saveSetting } = useActions();
-  const [value, setValue] = useState("");
+  const typed = useTyped(item.secret ? null : `value ${hookId} ${item.names[0] ?? ""}`, "");
+  const { value, change: setValue } = typed;
   const [shown, setShown] = useState(!item.secret);
   useUnsaved(value === "" ? null : strings.unsaved.value(item.title));
   const problemId = useId();
@@ -45,6 +46,10 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
   });
   const number = item.value_kind === "number";
   const ready = value !== "" && (!number || isNumber(value)) && !save.isPending;
+  const cancel = () => {
+    typed.forget();
+    onCancel?.();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (ready) save.mutate(number ? value.trim().replace(",", ".") : value);
@@ -68,7 +73,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
             onKeyDown={(event) => {
               if (event.key !== "Escape" || !onCancel) return;
               event.preventDefault();
-              onCancel();
+              cancel();
             }}
           />
           {item.secret ? (
@@ -98,7 +103,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
         {item.value_kind === "any" && value === "" ? (
           <Button onClick={() => save.isPending || save.mutate("true")}>{words.setTrue}</Button>
         ) : null}
-        {onCancel ? <Button onClick={onCancel}>{strings.cancel}</Button> : null}
+        {onCancel ? <Button onClick={cancel}>{strings.cancel}</Button> : null}
       </div>
       {odd ? (
         <p id={oddId} role="status" className={css.keyOdd}>

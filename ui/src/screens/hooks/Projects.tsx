@@ -13,7 +13,7 @@ const words = strings.projects;
 /** The folders that an agent is started in: their hooks are in the list above, each under its folder. */
 export default function Projects({ view, projects }: { view: AgentView; projects: ProjectView[] }) {
   const client = useQueryClient();
-  const opening = useOpening();
+  const opening = useOpening(`value ${view.agent} project`);
   const remove = (project: ProjectView) =>
     orTell(async () => {
       done(client, await backend.removeProject(view.agent, project.id));
@@ -25,6 +25,7 @@ export default function Projects({ view, projects }: { view: AgentView; projects
       after={
         opening.open ? (
           <TypedValue
+            name={`value ${view.agent} project`}
             label={words.folder}
             value=""
             kind={{ folderOf: view.agent }}

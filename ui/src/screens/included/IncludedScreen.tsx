@@ -22,16 +22,17 @@ import { Xray } from "../plugins/Xray";
 import { Facts, FileList } from "../review/Facts";
 import { Items } from "../review/Findings";
 import { bySeverity } from "../review/words";
+import css from "./included.module.css";
 
 const words = strings.included;
 
 type Props = { page: IncludedPage; agentName: string };
 
-/** The page's own title and emoji are at the top of the screen already. */
+/** The page's own title and emoji are at the top of the screen already, and its picture is shown for itself. */
 const withoutHead = (readme: string) =>
   readme
     .split("\n")
-    .filter((line) => !line.startsWith("# ") && !line.startsWith("**Emoji:**"))
+    .filter((line) => !["# ", "**Emoji:**", "!["].some((head) => line.startsWith(head)))
     .join("\n");
 
 function Place({ page, agentName }: Props) {
@@ -74,7 +75,7 @@ function Place({ page, agentName }: Props) {
 }
 
 function Content({ page, agentName }: Props) {
-  const { hook, agent, part, plugin, files, findings, readme } = page;
+  const { hook, agent, part, plugin, files, findings, readme, picture } = page;
   const waits = hook.agents.find((one) => one.agent === agent)?.waits ?? null;
   return (
     <>
@@ -97,6 +98,15 @@ function Content({ page, agentName }: Props) {
           </p>
         )}
         {hook.description ? <p className={hookCss.description}>{hook.description}</p> : null}
+        {picture ? (
+          <img
+            className={css.picture}
+            src={`data:image/svg+xml,${encodeURIComponent(picture.svg)}`}
+            alt={picture.alt}
+            width={640}
+            height={200}
+          />
+        ) : null}
       </header>
       {part || plugin ? (
         <section aria-labelledby="does">

@@ -13,6 +13,9 @@ describe("an included hook's page", () => {
     expect(screen.getByRole("heading", { level: 2, name: "What it does for Eliza" })).toBeVisible();
     expect(screen.getByText("The module handler.ts")).toBeVisible();
     expect(screen.getByText("Writes:")).toBeVisible();
+    const picture = screen.getByRole("img", { name: "Welcome, drawn" });
+    expect(picture).toHaveAttribute("src", expect.stringMatching(/^data:image\/svg\+xml,/));
+    expect(screen.queryByText(/Picture/)).toBeNull();
     expect(engine.calls.join()).not.toContain("installIncluded");
     await expectNoAxeViolations();
     await user.click(screen.getByRole("button", { name: "Install Welcome for Eliza" }));

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import type { PluginSetting, PluginView } from "../../backend";
-import { useUnsaved } from "../../data/unsaved";
+import { useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -19,7 +19,11 @@ export const isNeeded = ({ required, set, default: usual }: PluginSetting) =>
 /** All that has to be set, saved in one step: with less of it the agent would refuse its whole config. */
 export function NeededSettings({ plugin, needed }: { plugin: PluginView; needed: PluginSetting[] }) {
   const { set } = usePluginActions();
-  const [typed, setTyped] = useState<Record<string, string>>({});
+  const isKey = (path: string) => needed.some((setting) => setting.path === path && setting.secret);
+  const typing = useTyped<Record<string, string>>(`needed ${plugin.hook_id}`, {}, (all) =>
+    Object.fromEntries(Object.entries(all).filter(([path]) => !isKey(path))),
+  );
+  const { value: typed, change: setTyped } = typing;
   const id = useId();
   const values = needed.map(({ path }) => typed[path] ?? "");
   const whole = values.every((value) => value !== "");
@@ -30,6 +34,9 @@ export function NeededSettings({ plugin, needed }: { plugin: PluginView; needed:
         plugin,
         needed.map(({ path }, at) => [path, values[at] ?? ""]),
       ),
+    onSuccess: (saved) => {
+      if (saved) typing.forget();
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +61,7 @@ export function NeededSettings({ plugin, needed }: { plugin: PluginView; needed:
               value={typed[setting.path] ?? ""}
               onChange={(value) => {
                 save.reset();
-                setTyped((before) => ({ ...before, [setting.path]: value }));
+                setTyped({ ...typed, [setting.path]: value });
               }}
             />
           </div>

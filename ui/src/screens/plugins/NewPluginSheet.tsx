@@ -5,7 +5,7 @@ import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { type AgentView, backend, type NewPluginChoice, type PluginSentence } from "../../backend";
 import { done } from "../../data/actions";
-import { useUnsaved } from "../../data/unsaved";
+import { useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Loading } from "../../parts/Loading";
 import overlay from "../../parts/overlay.module.css";
@@ -20,24 +20,35 @@ import { HookPicker, SentenceFields } from "./SentenceFields";
 import { TryPlugin } from "./TryPlugin";
 import { says, words } from "./words";
 
+/** What is being made, as it is typed. */
+type Typed = { name: string; event: string; kind: "sentence" | "program"; sentence: PluginSentence };
+
 type Props = { view: AgentView; onClose: () => void };
 
 function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState("");
-  const [event, setEvent] = useState(choices[0]?.key ?? "");
-  const [kind, setKind] = useState<"sentence" | "program">("sentence");
-  const [sentence, setSentence] = useState<PluginSentence>({
+  const typing = useTyped<Typed>(`new plugin ${view.agent}`, {
+    name: "",
     event: choices[0]?.key ?? "",
-    tools: [],
-    pattern: "",
-    act: "block",
-    with: "",
-    timeout: null,
-    priority: null,
+    kind: "sentence",
+    sentence: {
+      event: choices[0]?.key ?? "",
+      tools: [],
+      pattern: "",
+      act: "block",
+      with: "",
+      timeout: null,
+      priority: null,
+    },
   });
+  const { name: typed, event, kind, sentence } = typing.value;
+  const change = (part: Partial<Typed>) => typing.change({ ...typing.value, ...part });
+  const leave = () => {
+    typing.forget();
+    onClose();
+  };
   const [sent, setSent] = useState(false);
-  useUnsaved(typed === "" ? null : strings.unsaved.value(words.plugin));
+  useUnsaved(typing.dirty ? strings.unsaved.value(words.plugin) : null);
   const id = useId();
   const name = folderName(typed);
   const wrong = (typed.trim() !== "" || sent) && (name === "" || name.length > 64);
@@ -51,7 +62,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
       return made.id;
     },
     onSuccess: (made) => {
-      onClose();
+      leave();
       go(paths.plugin(made));
     },
   });
@@ -75,7 +86,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => {
             create.reset();
-            setTyped(target.value);
+            change({ name: target.value });
           }}
         />
         <p id={`${id}-hint`} aria-live="polite" className={wrong ? css.wrong : css.hint}>
@@ -89,7 +100,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
           { id: "sentence", label: says.asSentence },
           { id: "program", label: says.asProgram },
         ]}
-        onChange={setKind}
+        onChange={(next) => change({ kind: next })}
       />
       {kind === "sentence" ? (
         <>
@@ -98,7 +109,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
             choices={choices}
             onChange={(next) => {
               create.reset();
-              setSentence(next);
+              change({ sentence: next });
             }}
           />
           <TryPlugin
@@ -109,12 +120,12 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
           />
         </>
       ) : (
-        <HookPicker value={event} choices={choices} onChange={setEvent} />
+        <HookPicker value={event} choices={choices} onChange={(next) => change({ event: next })} />
       )}
       <p className={css.hint}>{kind === "sentence" ? says.off : words.createOff}</p>
       {create.error ? <InlineProblem error={create.error} /> : null}
       <div className={`${overlay.ends} ${css.ends}`}>
-        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button onClick={leave}>{strings.cancel}</Button>
         <Button type="submit" look="main" aria-disabled={create.isPending || undefined}>
           {create.isPending ? words.creating : words.createNow}
         </Button>

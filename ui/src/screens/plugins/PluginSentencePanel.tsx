@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { PluginDetail, PluginSentence } from "../../backend";
 import { useActions } from "../../data/actions";
-import { useUnsaved } from "../../data/unsaved";
+import { kept, useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Loading } from "../../parts/Loading";
 import overlay from "../../parts/overlay.module.css";
@@ -16,18 +16,23 @@ import { SentenceFields } from "./SentenceFields";
 import { TryPlugin } from "./TryPlugin";
 import { says, words } from "./words";
 
+const keptName = ({ plugin }: PluginDetail) => `plugin sentence ${plugin.hook_id}`;
+
 type EditProps = { detail: PluginDetail; before: PluginSentence; onClose: () => void };
 
 function Edit({ detail, before, onClose }: EditProps) {
-  const [typed, setTyped] = useState(before);
+  const { value: typed, change: setTyped, dirty, forget } = useTyped(keptName(detail), before);
   const { say } = usePluginActions();
   const choices = useQuery(choicesQuery(detail.plugin.agent));
-  const same = JSON.stringify(typed) === JSON.stringify(before);
-  useUnsaved(same ? null : strings.unsaved.value(detail.plugin.name));
+  useUnsaved(dirty ? strings.unsaved.value(detail.plugin.name) : null);
+  const leave = () => {
+    forget();
+    onClose();
+  };
   const save = useMutation({
     mutationFn: () => say(detail.plugin, typed),
     // After a "no" to the question, what was typed stays.
-    onSuccess: (saved) => saved && onClose(),
+    onSuccess: (saved) => saved && leave(),
   });
   const fields = useRef<HTMLFormElement>(null);
   const ready = choices.data !== undefined;
@@ -37,7 +42,7 @@ function Edit({ detail, before, onClose }: EditProps) {
   }, [ready]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (same) onClose();
+    if (!dirty) leave();
     else if (!save.isPending) save.mutate();
   };
   const { event } = before;
@@ -64,7 +69,7 @@ function Edit({ detail, before, onClose }: EditProps) {
       />
       {save.error ? <InlineProblem error={save.error} /> : null}
       <div className={overlay.ends}>
-        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button onClick={leave}>{strings.cancel}</Button>
         <Button type="submit" look="main" aria-disabled={save.isPending || undefined}>
           {says.save}
         </Button>
@@ -76,7 +81,7 @@ function Edit({ detail, before, onClose }: EditProps) {
 /** What a plugin does, where that is a sentence, and where it was one. */
 export function PluginSentencePanel({ detail }: { detail: PluginDetail }) {
   const { sentence, sentence_words, by_hand, plugin } = detail;
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(() => kept.get(keptName(detail)) !== null);
   const { openFolder } = useActions();
   const section = useRef<HTMLElement>(null);
   const edited = useRef(false);

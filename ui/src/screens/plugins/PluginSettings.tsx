@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import type { PluginDetail, PluginSetting, PluginView } from "../../backend";
-import { useUnsaved } from "../../data/unsaved";
+import { useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
 import { tellError } from "../../parts/dialogs";
@@ -19,6 +19,10 @@ import { words } from "./words";
 
 type RowProps = { plugin: PluginView; setting: PluginSetting };
 
+/** What is typed is kept under this; a key is not. */
+const keptName = ({ plugin, setting }: RowProps) =>
+  setting.secret ? null : `value ${plugin.hook_id} ${setting.path}`;
+
 /** What counts now, without a secret. */
 function Value({ setting }: { setting: PluginSetting }) {
   const { set, secret, value, default: usual, kind } = setting;
@@ -30,14 +34,19 @@ function Value({ setting }: { setting: PluginSetting }) {
 function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }) {
   const { set } = usePluginActions();
   const { label, kind, path } = setting;
-  const [typed, setTyped] = useState(setting.value ?? "");
+  const typing = useTyped(keptName({ plugin, setting }), setting.value ?? "");
+  const { value: typed, change: setTyped } = typing;
+  const leave = () => {
+    typing.forget();
+    onClose();
+  };
   const problemId = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
-  useUnsaved(typed === (setting.value ?? "") ? null : strings.unsaved.value(label));
+  useUnsaved(typing.dirty ? strings.unsaved.value(label) : null);
   const save = useMutation({
     mutationFn: () => set(plugin, [[path, typed]]),
     // After a "no" to the question, what was typed stays.
-    onSuccess: (saved) => saved && onClose(),
+    onSuccess: (saved) => saved && leave(),
   });
   useEffect(() => {
     field.current?.focus();
@@ -52,7 +61,7 @@ function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
-        onClose();
+        leave();
       }}
     >
       <div className={settings.field}>
@@ -68,7 +77,7 @@ function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }
         <Button type="submit" look="main" aria-disabled={save.isPending}>
           {strings.hook.save}
         </Button>
-        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button onClick={leave}>{strings.cancel}</Button>
       </div>
       {kind === "list" ? <p className={settings.small}>{words.listHint}</p> : null}
       {save.error ? (
@@ -82,7 +91,7 @@ function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }
 
 function Row({ plugin, setting }: RowProps) {
   const { set } = usePluginActions();
-  const opening = useOpening();
+  const opening = useOpening(keptName({ plugin, setting }));
   const { label, help, path, kind, value, default: usual } = setting;
   const put = (text: string | null) =>
     set(plugin, [[path, text]]).catch((error) => tellError(error, words.errors.set(label)));

@@ -12,7 +12,7 @@ import { PlanDetails } from "../../parts/PlanDetails";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { AgentTag } from "../../parts/Tag";
-import { go, goBack, paths } from "../../routes";
+import { go, goBack, isPlugin, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Bar, Page } from "../review/Page";
 import css from "./set-up.module.css";
@@ -97,6 +97,9 @@ function Row({ one, chosen, why, onChoose }: RowProps) {
             ) : null}
           </span>
           {what ? <span className={css.said}>{what}</span> : null}
+          {one.afterwards.length > 0 ? (
+            <span className={css.said}>{words.afterwards(one.afterwards)}</span>
+          ) : null}
           {blocked ? <span className={css.blocked}>{blocked}</span> : null}
         </span>
       </label>
@@ -151,7 +154,7 @@ function Key({ needed }: { needed: Needed }) {
         <div className={css.end}>
           <Button
             aria-label={words.addKeyLabel(needed.name, needed.title)}
-            onClick={() => go(paths.hook(id, "setup"))}
+            onClick={() => go(isPlugin(id) ? paths.plugin(id) : paths.hook(id, "setup"))}
           >
             {strings.hooks.addKey}
           </Button>
@@ -200,7 +203,7 @@ function Written({ chosen }: { chosen: string[] }) {
 
 function Content({ view }: { view: SetupView }) {
   const client = useQueryClient();
-  const { differences, needed, hooks, alike, same } = view.comparison;
+  const { differences, needed, hooks, alike, plugins, plugins_alike, same } = view.comparison;
   // Ticked but for what a person has unticked; what comes from elsewhere waits for a tick.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
@@ -243,7 +246,8 @@ function Content({ view }: { view: SetupView }) {
         title={words.title}
         sub={
           <>
-            <code>{view.name}</code> · {words.count(hooks, alike)} · {words.leftAlone}
+            <code>{view.name}</code> · {words.count(hooks, plugins, alike + plugins_alike)} ·{" "}
+            {words.leftAlone}
           </>
         }
       >

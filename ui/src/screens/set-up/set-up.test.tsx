@@ -20,6 +20,7 @@ describe("a set-up that was opened", () => {
     expect(screen.getByRole("heading", { name: "To change · 2" })).toBeVisible();
     expect(screen.getByRole("heading", { name: "Still to be typed · 1 key" })).toBeVisible();
     expect(box(/Block dangerous commands/)).toBeChecked();
+    expect(screen.getByText("Then: off, order 5")).toBeVisible();
     expect(box(/Deploy post/)).not.toBeChecked();
     expect(box(/old-notes/)).toBeDisabled();
     expect(box(/old-notes/)).not.toHaveAccessibleName(/Included with Tacklebox/);
@@ -56,5 +57,7 @@ describe("a set-up that was opened", () => {
 it("this set-up is written into a file", async () => {
   const { user } = openApp(paths.get("milady"));
   await user.click(await screen.findByRole("button", { name: "Export my set-up…" }));
-  expect(await screen.findByText(/hooks are in ~\/my-setup.toml/)).toBeVisible();
+  expect(await screen.findByText(/hooks and 1 plugin are in ~\/my-setup.toml/)).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Not in the file · 1" })).toBeVisible();
+  expect(screen.getByText(/It is part of the workspace/)).toBeVisible();
 });

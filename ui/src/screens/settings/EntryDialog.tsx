@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { AgentId, ConfigEntry, EntryItem, EntryList } from "../../backend";
-import { useUnsaved } from "../../data/unsaved";
+import { useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
 import { InlineProblem } from "../../parts/Problem";
@@ -30,6 +30,12 @@ function draftOf(entry: ConfigEntry | undefined): Draft {
   };
 }
 
+/** Without what was typed as the value of a variable, which may be a key: keys are not kept. */
+function keepable(draft: Draft, before: Draft): Draft {
+  const saved = new Map(before.env.map(({ name, value }) => [name, value]));
+  return { ...draft, env: draft.env.map(({ name }) => ({ name, value: saved.get(name) ?? null })) };
+}
+
 const isNumber = (text: string) => text.trim() === "" || /^-?\d{1,9}$/.test(text.trim());
 const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
@@ -37,9 +43,13 @@ type Props = { agent: AgentId; list: EntryList; item: EntryItem | null; onClose:
 
 /** One entry of a list, new or changed; the engine says what is wrong with it. */
 export function EntryDialog({ agent, list, item, onClose }: Props) {
-  const [first] = useState(() => draftOf(item?.entry));
-  const [draft, setDraft] = useState(first);
-  const dirty = JSON.stringify(first) !== JSON.stringify(draft);
+  const first = draftOf(item?.entry);
+  const typed = useTyped(`entry ${agent} ${list.id} ${item?.id ?? ""}`, first, (it) => keepable(it, first));
+  const { value: draft, change: setDraft, dirty } = typed;
+  const leave = () => {
+    typed.forget();
+    onClose();
+  };
   useUnsaved(dirty ? strings.unsaved.entry(list.title) : null);
   const { saveEntry } = useSettingsActions(agent);
   const wrong = list.parts.find(
@@ -54,7 +64,7 @@ export function EntryDialog({ agent, list, item, onClose }: Props) {
         env: draft.env.filter(({ name, value }) => name !== "" || value !== null),
       }),
     onSuccess: (saved) => {
-      if (saved) onClose();
+      if (saved) leave();
     },
   });
   const submit = (event: FormEvent) => {
@@ -65,7 +75,7 @@ export function EntryDialog({ agent, list, item, onClose }: Props) {
     <Sheet
       title={item ? words.editLabel(item.title) : words.lists[list.id].adding}
       dirty={dirty}
-      onClose={onClose}
+      onClose={leave}
     >
       <form onSubmit={submit}>
         <div className={css.form}>
@@ -85,7 +95,7 @@ export function EntryDialog({ agent, list, item, onClose }: Props) {
           {save.error && !wrong ? <InlineProblem error={save.error} /> : null}
         </div>
         <div className={overlay.ends}>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={leave}>{strings.cancel}</Button>
           <Button type="submit" look="main" aria-disabled={save.isPending || wrong !== undefined}>
             {strings.hook.save}
           </Button>

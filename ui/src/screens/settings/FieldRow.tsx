@@ -35,7 +35,7 @@ function Shown({ field }: { field: Field }) {
 type Props = { agent: AgentId; field: Field };
 
 export function FieldRow({ agent, field }: Props) {
-  const opening = useOpening();
+  const opening = useOpening(`value ${agent} ${field.id}`);
   const changing = opening.open;
   const { saveField, switchField, clearField } = useSettingsActions(agent);
   const { control, title } = field;
@@ -49,6 +49,7 @@ export function FieldRow({ agent, field }: Props) {
         <Warning>{field.warning}</Warning>
         {editing ? (
           <TypedValue
+            name={`value ${agent} ${field.id}`}
             label={title}
             value={String(control.value)}
             kind={control.kind === "folder" ? { folderOf: agent } : "number"}

@@ -10,10 +10,11 @@ const words = strings.settings;
 
 /** Further folders with hooks. */
 export function FolderGroup({ agent, folders }: { agent: AgentId; folders: Folders }) {
-  const opening = useOpening();
+  const opening = useOpening(`value ${agent} folder`);
   const { addFolder, removeFolder } = useSettingsActions(agent);
   const add = opening.open ? (
     <TypedValue
+      name={`value ${agent} folder`}
       label={words.folder}
       value=""
       kind={{ folderOf: agent }}

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { type AgentId, backend } from "../../backend";
+import { kept, useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { tellError } from "../../parts/dialogs";
 import { InlineProblem } from "../../parts/Problem";
@@ -9,9 +10,9 @@ import css from "./settings.module.css";
 
 const words = strings.settings;
 
-/** A form that opens in the place of its button, and gives the focus back to it. */
-export function useOpening() {
-  const [open, setOpen] = useState(false);
+/** A form that opens in the place of its button, and gives the focus back to it; open where its text was kept. */
+export function useOpening(name: string | null) {
+  const [open, setOpen] = useState(() => name !== null && kept.get(name) !== null);
   const button = useRef<HTMLButtonElement>(null);
   const closed = useRef(false);
   useEffect(() => {
@@ -31,6 +32,8 @@ export function useOpening() {
 }
 
 type Props = {
+  /** What tells it from all others: as `useOpening` has it. */
+  name: string;
   label: string;
   value: string;
   /** What is typed. A folder can be picked too, beginning where this agent has its own. */
@@ -40,15 +43,20 @@ type Props = {
   onClose: () => void;
 };
 
-/** A number, an address or a folder being typed; the engine says whether it will do. */
-export function TypedValue({ label, value: start, kind, onSave, onClose }: Props) {
-  const [value, setValue] = useState(start);
+/** A number, an address or a folder being typed, never a key; the engine says whether it will do. */
+export function TypedValue({ name, label, value: start, kind, onSave, onClose }: Props) {
+  const { value, change: setValue, dirty, forget } = useTyped(name, start);
+  useUnsaved(dirty ? strings.unsaved.value(label) : null);
+  const leave = () => {
+    forget();
+    onClose();
+  };
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
   const save = useMutation({
     mutationFn: () => onSave(value),
     onSuccess: (saved) => {
-      if (saved) onClose();
+      if (saved) leave();
     },
   });
   useEffect(() => {
@@ -71,7 +79,7 @@ export function TypedValue({ label, value: start, kind, onSave, onClose }: Props
     <form
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
+        if (event.key === "Escape") leave();
       }}
     >
       <div className={css.field}>
@@ -94,7 +102,7 @@ export function TypedValue({ label, value: start, kind, onSave, onClose }: Props
         <Button type="submit" look="main" aria-disabled={save.isPending}>
           {strings.hook.save}
         </Button>
-        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button onClick={leave}>{strings.cancel}</Button>
       </div>
       {save.error ? (
         <div id={problemId} className={css.problem}>

@@ -12,6 +12,9 @@ import { TypedValue, useOpening } from "./TypedValue";
 
 const words = strings.self;
 
+/** Under which name its text is kept. */
+const TYPED = "value tacklebox updates";
+
 type Question = Extract<NewVersion, { kind: "confirm" }>;
 
 const updatesQuery = queryOptions({ queryKey: ["updates-from"], queryFn: () => backend.updatesFrom() });
@@ -35,7 +38,7 @@ function Found({ found }: { found: NewVersion }) {
 export function UpdatesRow() {
   const client = useQueryClient();
   const { data: from = null } = useQuery(updatesQuery);
-  const opening = useOpening();
+  const opening = useOpening(TYPED);
   const [question, setQuestion] = useState<Question | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const look = useMutation({
@@ -61,6 +64,7 @@ export function UpdatesRow() {
         <div className={css.name}>{words.updates}</div>
         {opening.open ? (
           <TypedValue
+            name={TYPED}
             label={words.updatesAddress}
             value={from ?? ""}
             kind="address"

@@ -15,7 +15,7 @@ import { type AgentId, type AgentView, backend, type TimelineMoment } from "../.
 import { done } from "../../data/actions";
 import { useAskToLeave } from "../../data/ask-to-leave";
 import { timelineQuery, useAgent, useOverview } from "../../data/queries";
-import { useUnsaved } from "../../data/unsaved";
+import { useTyped, useUnsaved } from "../../data/unsaved";
 import { BackButton } from "../../parts/BackButton";
 import { Button, LinkButton } from "../../parts/Button";
 import { tellError } from "../../parts/dialogs";
@@ -38,6 +38,9 @@ const words = strings.timeline;
 type Wish = { ids: string[]; moved: ReadonlySet<string> };
 /** By the key of a moment. */
 type Orders = ReadonlyMap<string, Wish>;
+
+/** The same, as it is kept until it is saved. */
+type Written = [key: string, ids: string[], moved: string[]][];
 
 const idsOf = (moment: TimelineMoment) => moment.hooks.map(({ id }) => id);
 
@@ -228,12 +231,19 @@ type Shown = "hooks" | "all";
 function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[] }) {
   const { agents } = useOverview();
   const [shown, setShown] = useState<Shown>("hooks");
-  const [typed, setOrders] = useState<Orders>(new Map());
+  const wished = useTyped<Written>(`timeline ${view.agent}`, []);
+  const setOrders = (orders: Orders) =>
+    wished.change([...orders].map(([key, { ids, moved }]) => [key, ids, [...moved]]));
+  const typed: Orders = new Map(
+    wished.value.map(([key, ids, moved]) => [key, { ids, moved: new Set(moved) }]),
+  );
   const [said, setSaid] = useState("");
   const orders = ofNow(typed, moments);
   const dirty = orders.size > 0;
   useUnsaved(dirty ? words.unsaved : null);
-  useAskToLeave(dirty, words);
+  useAskToLeave(dirty, words, (left) => {
+    if (left) wished.forget();
+  });
   const leave = () => goBack(paths.agent(view.agent));
   const list = shown === "all" ? moments : moments.filter(({ hooks }) => hooks.length > 0);
   const order = (moment: TimelineMoment, ids: string[], moved: string) => {

@@ -34,9 +34,7 @@ export function After({ one }: { one: Try | null }) {
         ) : result && result.diff.length > 0 ? (
           <Diff lines={result.diff} label={words.after} />
         ) : (
-          <p className={css.quiet}>
-            {result ? words.afterNothing(result.changed_nothing) : words.afterWaiting}
-          </p>
+          <p className={css.quiet}>{result ? words.afterNothing(result.yours) : words.afterWaiting}</p>
         )}
       </div>
     </section>

@@ -317,7 +317,7 @@ describe("Try it", () => {
       rows: [],
       result: {
         ...{ outcome: "continue", sentence: "No hook was called.", messages: [], diff: [] },
-        ...{ boxed: null, changed_nothing: null },
+        ...{ boxed: null, yours: "" },
       },
       error: null,
       beside: null,

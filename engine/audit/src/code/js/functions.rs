@@ -70,7 +70,9 @@ impl<'a> Reader<'_, 'a> {
         };
         match method.property.name.as_str() {
             "then" if place == 0 => Some(Origin::Part(&method.object, path.to_vec())),
-            name if place == 0 && EACH.contains(&name) => Some(Origin::Item(&method.object)),
+            name if place == 0 && EACH.contains(&name) => {
+                Some(Origin::Item(&method.object, path.to_vec()))
+            }
             _ => None,
         }
     }

@@ -13,6 +13,7 @@ mod depth;
 mod env;
 mod files;
 mod functions;
+mod lists;
 mod names;
 mod network;
 mod programs;

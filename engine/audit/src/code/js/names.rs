@@ -106,7 +106,7 @@ impl<'a> Reader<'_, 'a> {
                     part => self.name_at(part, depth.saturating_add(1)),
                 })
             }
-            Origin::Item(_) | Origin::Added(_) => None,
+            Origin::Item(..) | Origin::Added(_) => None,
         })
     }
 
@@ -148,6 +148,9 @@ impl<'a> Reader<'_, 'a> {
             return None;
         }
         let first = || it.arguments.first().and_then(|first| first.as_expression());
+        if wraps_module(&it.callee) {
+            return self.name_at(first()?, depth.saturating_add(1));
+        }
         let Some(callee) =
             self.name_at(&it.callee, depth.saturating_add(1)).filter(|name| name != "?function")
         else {
@@ -174,6 +177,30 @@ impl<'a> Reader<'_, 'a> {
         let texts = self.texts_at(spec, depth.saturating_add(1));
         texts.iter().find(|text| !text.contains(marks::is_mark)).map(|text| module(text))
     }
+}
+
+/// Whether a function is one that compilers write around `require`, which gives the module on.
+fn wraps_module(callee: &Expression<'_>) -> bool {
+    let name = match callee.get_inner_expression() {
+        Expression::Identifier(it) => it.name.as_str(),
+        Expression::StaticMemberExpression(it) => it.property.name.as_str(),
+        Expression::SequenceExpression(it) => {
+            return it.expressions.last().is_some_and(wraps_module);
+        }
+        _ => return false,
+    };
+    matches!(
+        name,
+        "__toESM"
+            | "__toModule"
+            | "__importDefault"
+            | "__importStar"
+            | "_interopRequireDefault"
+            | "_interopRequireWildcard"
+            | "_interopDefault"
+            | "_interop_require_default"
+            | "_interop_require_wildcard"
+    )
 }
 
 /// The name of a module, with those that are the same under several names made one.

@@ -112,7 +112,11 @@ impl<'a> Reader<'_, 'a> {
                         texts.extend(whole.first().map(|text| tainted(text)));
                     }
                 }
-                Origin::Item(list) => texts.extend(self.items(list, depth)),
+                Origin::Item(list, path) => {
+                    for item in self.items(list, &path, depth) {
+                        texts.extend(self.texts_at(item, depth.saturating_add(1)));
+                    }
+                }
                 Origin::Added(more) => added.push(more),
                 Origin::Module(from, taken) => {
                     let name = super::names::module(from) + "." + taken.unwrap_or_default();
@@ -127,51 +131,6 @@ impl<'a> Reader<'_, 'a> {
         added.into_iter().fold(texts, |texts, more| {
             joined(texts, &self.texts_at(more, depth.saturating_add(1)), "")
         })
-    }
-
-    /// What the items of a list may be.
-    pub(super) fn items(&self, list: &'a Expression<'a>, depth: u32) -> Vec<String> {
-        let mut texts = Vec::new();
-        for held in self.held(list, depth.saturating_add(1)) {
-            match held {
-                Expression::ArrayExpression(it) => {
-                    for element in &it.elements {
-                        if let Some(value) = element.as_expression() {
-                            texts.extend(self.texts_at(value, depth.saturating_add(1)));
-                        }
-                    }
-                }
-                Expression::CallExpression(it) => {
-                    let Some(method) = it.callee.as_member_expression() else { continue };
-                    let values = self.name_at(&it.callee, depth.saturating_add(1));
-                    if values.as_deref() == Some("Object.values")
-                        && let Some(object) = it.arguments.first().and_then(|it| it.as_expression())
-                    {
-                        for part in self.part(object, &[UNKNOWN.into()], depth) {
-                            texts.extend(self.texts_at(part, depth.saturating_add(1)));
-                        }
-                    }
-                    match (method.static_property_name(), it.arguments.first()) {
-                        (Some("filter" | "sort" | "reverse" | "slice" | "concat"), _) => {
-                            texts.extend(self.items(method.object(), depth.saturating_add(1)));
-                        }
-                        (Some("map" | "flatMap"), Some(by)) => {
-                            let mut returned = Vec::new();
-                            if let Some(by) = by.as_expression() {
-                                returned_by(by, &mut returned);
-                            }
-                            for value in returned {
-                                texts.extend(self.texts_at(value, depth.saturating_add(1)));
-                            }
-                        }
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
-        texts.truncate(MOST_VALUES);
-        texts
     }
 
     fn texts_of_member(
@@ -280,6 +239,12 @@ impl<'a> Reader<'_, 'a> {
                 texts
             }
             Some("concat") => joined(object(), &first(), ""),
+            Some("find" | "findLast" | "at" | "shift" | "pop") => {
+                let items = self.picked(it, depth).into_iter();
+                let texts: Vec<String> =
+                    items.flat_map(|item| self.texts_at(item, depth.saturating_add(1))).collect();
+                if texts.is_empty() { self.taint_of(method.object(), depth) } else { texts }
+            }
             Some("join") => self.list_joined(method.object(), &first(), depth),
             // `fetch(…).then((answer) => answer.text())`
             Some("then") => {

@@ -20,7 +20,7 @@ const MOST_STEPS: u32 = 3_000_000;
 /// How many steps one question may take.
 const MOST_STEPS_OF_ONE: u32 = 4_000;
 /// Stands for a key that is not known, which leads to every part.
-const ANY: &str = "\u{E001}";
+pub(super) const ANY: &str = "\u{E001}";
 /// Values that are tried of one name.
 pub(super) const MOST_VALUES: usize = 16;
 
@@ -28,8 +28,8 @@ pub(super) const MOST_VALUES: usize = 16;
 pub(super) enum Origin<'a> {
     /// A part of a value: the keys that lead to it, none for the value itself.
     Part(&'a Expression<'a>, Vec<String>),
-    /// Each item of a list.
-    Item(&'a Expression<'a>),
+    /// A part of each item of a list.
+    Item(&'a Expression<'a>, Vec<String>),
     /// What is added to the values before it.
     Added(&'a Expression<'a>),
     /// Something imported: the module and what is taken of it.
@@ -116,7 +116,9 @@ impl<'s, 'a> Reader<'s, 'a> {
                 path_in(&it.id, symbol, &mut path);
                 match (&it.init, self.parent(self.parent(declared).0).1) {
                     (Some(init), _) => origins.push(Origin::Part(init, path)),
-                    (None, AstKind::ForOfStatement(of)) => origins.push(Origin::Item(&of.right)),
+                    (None, AstKind::ForOfStatement(of)) => {
+                        origins.push(Origin::Item(&of.right, path))
+                    }
                     _ => {}
                 }
             }
@@ -183,8 +185,14 @@ impl<'s, 'a> Reader<'s, 'a> {
                 let Some(symbol) = self.symbol(name) else { return Vec::new() };
                 let mut held = Vec::new();
                 for origin in self.origins(symbol) {
-                    if let Origin::Part(whole, path) = origin {
-                        held.extend(self.part(whole, &path, depth));
+                    match origin {
+                        Origin::Part(whole, path) => held.extend(self.part(whole, &path, depth)),
+                        Origin::Item(list, path) => {
+                            for item in self.items(list, &path, depth) {
+                                held.extend(self.held(item, depth.saturating_add(1)));
+                            }
+                        }
+                        Origin::Added(_) | Origin::Module(..) => {}
                     }
                 }
                 held.truncate(MOST_VALUES);
@@ -220,6 +228,12 @@ impl<'s, 'a> Reader<'s, 'a> {
                 .first()
                 .and_then(|first| first.as_expression())
                 .map_or_else(Vec::new, |first| self.held(first, depth.saturating_add(1))),
+            Expression::CallExpression(it) => {
+                let items = self.picked(it, depth).into_iter();
+                let held: Vec<_> =
+                    items.flat_map(|item| self.held(item, depth.saturating_add(1))).collect();
+                if held.is_empty() { vec![expr.get_inner_expression()] } else { held }
+            }
             other => vec![other],
         }
     }

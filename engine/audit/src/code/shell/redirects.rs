@@ -10,6 +10,9 @@ use crate::parse::{Rows, Source};
 use crate::rules::{REVERSE_SHELL, WRITE_DEVICE};
 use crate::{dangers, deeds, marks, parse, places};
 
+/// Names of what a program prints to anyway.
+const OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// Where a command's input comes from and its output goes.
 #[derive(Default)]
 pub(super) struct Redirects<'t> {
@@ -130,11 +133,12 @@ impl Scan<'_> {
     }
 
     fn file_redirect<'t>(&mut self, source: Source, node: Node<'t>, redirects: &mut Redirects<'t>) {
-        let mut operator = "";
+        let (mut operator, mut descriptor) = ("", None);
         let mut targets = Vec::new();
         for child in parse::children(node) {
             match child.kind() {
-                "file_descriptor" | "ERROR" => {}
+                "ERROR" => {}
+                "file_descriptor" => descriptor = source.text.get(child.byte_range()),
                 kind if !child.is_named() => operator = kind,
                 _ => targets.push(child),
             }
@@ -143,8 +147,15 @@ impl Scan<'_> {
         for word in rest {
             redirects.arguments.extend(self.words(source, *word));
         }
+        // `2>file` is for what is said of errors: what is printed goes on down the pipe.
+        let printed = descriptor.is_none_or(|descriptor| descriptor == "1");
         if target.kind() == "process_substitution" && operator.starts_with('>') {
-            return redirects.to_processes.push(*target);
+            if printed {
+                redirects.to_processes.push(*target);
+            } else {
+                self.statements(source, *target, Some(&UNKNOWN.to_string()));
+            }
+            return;
         }
         let path = self.value(source, *target);
         let row = source.rows.at(node.start_position().row);
@@ -166,8 +177,10 @@ impl Scan<'_> {
                     self.report(&WRITE_DEVICE, row);
                 }
                 self.writes(&path, row);
-                redirects.row = row;
-                redirects.to_files.push(path);
+                if printed && !OUTPUT.contains(&path.as_str()) {
+                    redirects.row = row;
+                    redirects.to_files.push(path);
+                }
             }
         }
     }

@@ -91,10 +91,10 @@ impl Scan<'_> {
                 String::new()
             }
             "variable_assignments" | "declaration_command" => {
-                for child in parse::children(node) {
+                for child in parse::named(node) {
                     match child.kind() {
                         "variable_assignment" => self.assign(source, child),
-                        _ => self.inside(source, child),
+                        _ => self.declared(source, child),
                     }
                 }
                 String::new()
@@ -105,8 +105,19 @@ impl Scan<'_> {
                 redirects.stdin.unwrap_or_default()
             }
             _ => {
-                self.inside(source, node);
+                self.within(source, node);
                 String::new()
+            }
+        }
+    }
+
+    /// A word of `export`, `local` and their like: `"X=$(…)"`, or `$(…)` that gives such words.
+    fn declared(&mut self, source: Source, node: Node) {
+        for word in self.words(source, node) {
+            if let Some((name, value)) = word.split_once('=')
+                && value.len() <= LONGEST_TEXT
+            {
+                self.vars.insert(name.to_owned(), value.to_owned());
             }
         }
     }
@@ -251,6 +262,7 @@ impl Scan<'_> {
 
     pub(super) fn assign(&mut self, source: Source, node: Node) {
         let Some(name) = node.child_by_field_name("name") else { return };
+        self.inside(source, name);
         let name = source.text.get(name.byte_range()).unwrap_or_default();
         let mut value = match node.child_by_field_name("value") {
             Some(value) => self.value(source, value),

@@ -98,12 +98,17 @@ impl Scan<'_> {
             if !self.enter(source.rows.at(child.start_position().row)) {
                 return;
             }
-            if matches!(child.kind(), "command_substitution" | "process_substitution") {
-                self.statements(source, child, None);
-            } else {
-                self.inside(source, child);
-            }
+            self.within(source, child);
             self.leave();
+        }
+    }
+
+    /// The same where the node may be such a `$(…)` itself.
+    pub(super) fn within(&mut self, source: Source, node: Node) {
+        if matches!(node.kind(), "command_substitution" | "process_substitution") {
+            self.statements(source, node, None);
+        } else {
+            self.inside(source, node);
         }
     }
 

@@ -2,8 +2,10 @@
 
 use std::fs;
 
+use tacklebox_testing::hostile;
 use tacklebox_testing::packages::{about, integrity};
 use tacklebox_testing::server::{Server, ok, status};
+use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::fetch::npm::Package;
@@ -121,4 +123,32 @@ async fn an_archive_with_another_hash_is_thrown_away() {
     assert!(!to.exists());
     fetch(b"what came").await.unwrap();
     assert_eq!(fs::read(&to).unwrap(), b"what came");
+}
+
+/// What it would fetch is not fetched: the addresses lead nowhere, and none that is not https is asked.
+#[test]
+fn hostile_answers_of_a_registry_are_answered_with_these_words() {
+    let runtime = Runtime::new().unwrap();
+    let home = tempfile::tempdir().unwrap();
+    hostile::answered("answers/registry", |file| {
+        runtime.block_on(async {
+            let about = fs::read(file).unwrap();
+            let server = Server::start(move |_| ok(&about)).await;
+            let web = Web::new(&server.machine(home.path())).unwrap();
+            let (package, cancel) = (Package::read("x").unwrap(), CancellationToken::new());
+            let scratch = tempfile::tempdir().unwrap();
+            match package.find(&web, &server.url("/"), scratch.path(), &cancel).await {
+                Err(error) => {
+                    error.to_string().replace(&server.url("/"), "https://registry.example/")
+                }
+                Ok(found) => {
+                    let to = scratch.path().join("x.tgz");
+                    let error =
+                        package.fetch(&web, &found, &to, &|_| (), &cancel).await.unwrap_err();
+                    assert!(!to.exists());
+                    format!("version {:?}: {error}", found.version)
+                }
+            }
+        })
+    });
 }

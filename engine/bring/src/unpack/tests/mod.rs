@@ -1,5 +1,6 @@
 //! Whole archives: what is unpacked, what is refused, and that nothing is left of the latter.
 
+mod corpus;
 mod fuzz;
 mod hostile;
 mod mutated;

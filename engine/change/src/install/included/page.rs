@@ -26,6 +26,24 @@ pub struct IncludedPage {
     pub findings: Vec<Finding>,
     /// Markdown, for people who read it.
     pub readme: String,
+    /// What comes of it, drawn; none where its page has no picture.
+    pub picture: Option<Picture>,
+}
+
+/// The picture of a page: a drawing in SVG that needs nothing else, and what it shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Picture {
+    pub alt: String,
+    pub svg: String,
+}
+
+/// The picture that a page names: one that ships beside it, and no other.
+fn picture(name: &str, readme: &str) -> Option<Picture> {
+    let line = readme.lines().find_map(|line| line.strip_prefix("!["))?;
+    let (alt, file) = line.strip_suffix(')')?.split_once("](")?;
+    let drawn = Shipped::get(&format!("{name}/{file}"))?;
+    Some(Picture { alt: alt.to_owned(), svg: String::from_utf8_lossy(&drawn.data).into_owned() })
 }
 
 /// An included hook as one agent would get it. Nothing is written.
@@ -45,6 +63,8 @@ pub fn page(machine: &Machine, inventory: &Inventory, name: &str) -> Result<Incl
     };
     let (review, mut parts) = review::folder(machine, inventory, &dir, &files);
     let readme = Shipped::get(&format!("{name}/README.md"));
+    let readme =
+        readme.map(|page| String::from_utf8_lossy(&page.data).into_owned()).unwrap_or_default();
     Ok(IncludedPage {
         hook,
         agent: agent.id(),
@@ -52,9 +72,8 @@ pub fn page(machine: &Machine, inventory: &Inventory, name: &str) -> Result<Incl
         plugin: review.plugins.into_iter().next(),
         files: review.files,
         findings: review.findings,
-        readme: readme
-            .map(|page| String::from_utf8_lossy(&page.data).into_owned())
-            .unwrap_or_default(),
+        picture: picture(name, &readme),
+        readme,
     })
 }
 
@@ -84,6 +103,11 @@ mod tests {
                 assert!(page.part.is_some() != page.plugin.is_some(), "{what}");
                 assert!(!page.files.is_empty(), "{what}");
                 assert!(page.readme.contains("**Writes:**"), "{what}");
+                let picture = page.picture.as_ref().unwrap_or_else(|| panic!("{what}: no picture"));
+                assert!(picture.alt.len() > 20, "{what}: what does it show?");
+                assert!(picture.svg.starts_with("<svg ") && picture.svg.len() < 4096, "{what}");
+                let from_elsewhere = ["href", "url(", "<script", "<image", "<style", "<foreign"];
+                assert!(!from_elsewhere.iter().any(|it| picture.svg.contains(it)), "{what}");
                 let part = page.part.iter().flat_map(|part| &part.triggers);
                 let named = page.plugin.iter().flat_map(|plugin| &plugin.listens.keys);
                 assert!(part.count() + named.count() > 0, "{what}: when does it run?");
@@ -92,5 +116,21 @@ mod tests {
         }
         assert!(seen > 20, "{seen}");
         assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0, "nothing is written");
+    }
+    #[test]
+    fn a_search_finds_a_hook_by_what_it_reads_writes_and_sends() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let found = |text: &str| -> Vec<String> {
+            let all = super::super::list(&machine, &[]).into_iter();
+            all.filter(|hook| hook.says.contains(text)).map(|hook| hook.name).collect()
+        };
+        assert!(found("api.github.com").contains(&"github-digest".to_owned()), "a host");
+        assert!(found("session:end").contains(&"notify".to_owned()), "an event of a manifest");
+        assert!(found("before_tool_call").contains(&"sandbox-writes".to_owned()), "a plugin's");
+        assert!(found("notify-send").contains(&"notify".to_owned()), "a program");
+        assert!(found("logs/commands.log").contains(&"command-logger".to_owned()), "a file");
+        assert!(found("GITHUB_TOKEN").contains(&"github-digest".to_owned()), "a key");
+        assert_eq!(found("nothing at all names this"), Vec::<String>::new());
     }
 }

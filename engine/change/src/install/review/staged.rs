@@ -1,6 +1,8 @@
 //! The review of what was fetched, for one agent: what it listens to, what it runs and needs, what the
 //! audit finds, and what would be written where. Nothing is changed.
 
+use std::path::Path;
+
 use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, in_place, move_to};
 use crate::install::foreign::{self, Arrival};
 use crate::install::licence;
@@ -21,6 +23,7 @@ use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
 use tacklebox_inventory::plugins;
+use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -87,13 +90,19 @@ pub fn view(
     view
 }
 
+/// What a file holds that was fetched: whoever runs with the same rights could change it until it is installed.
+fn held(file: &Path) -> Stamp {
+    files::read(file, u64::MAX).map_or(Stamp::Absent, |(_, stamp)| stamp)
+}
+
 fn add_plugin(view: &mut ReviewView, machine: &Machine, agent: &Agent, plugin: &StagedPlugin) {
     let Ok(to) = placing::folder(agent, &plugin.folder) else { return };
     for file in &plugin.files {
         let bytes = u32::try_from(file.bytes).unwrap_or(u32::MAX);
         view.total_bytes = view.total_bytes.saturating_add(bytes);
         let (path, goes_to) = (file.path.clone(), to.join(&file.path));
-        view.files.push(ReviewFile { path, bytes, goes_to });
+        let stamp = held(&plugin.plugin.dir.join(&file.path));
+        view.files.push(ReviewFile { path, bytes, stamp, goes_to });
     }
     let own = plugins::view(machine, agent, &plugin.plugin);
     view.findings.extend(own.findings.iter().cloned());
@@ -150,6 +159,7 @@ fn add(
         view.files.push(ReviewFile {
             path: file.path.clone(),
             bytes,
+            stamp: held(&hook.dir.join(&file.path)),
             goes_to: to.join(&file.path),
         });
     }

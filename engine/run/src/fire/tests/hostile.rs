@@ -7,17 +7,29 @@ use std::time::{Duration, Instant};
 use super::*;
 
 const NASTY: [(&str, &str, Verdict); 7] = [
-    ("child", "sleep 1000 & echo $! >> ../../left; exit 0", Verdict::Continue),
+    (
+        "child",
+        include_str!("../../../../../tests/hostile/hooks/leaves-a-child.sh"),
+        Verdict::Continue,
+    ),
     (
         "children",
-        "for i in 1 2 3; do sh -c 'trap \"\" TERM; echo $$ >> ../../left; sleep 1000' & done; sleep 1000",
+        include_str!("../../../../../tests/hostile/hooks/leaves-children-that-stay.sh"),
         Verdict::TimedOut,
     ),
-    ("closed", "exec 0<&- 1>&- 2>&-; exit 0", Verdict::Continue),
-    ("flood", "echo $$ >> ../../left; exec yes", Verdict::TimedOut),
-    ("killed", "kill -9 $$", Verdict::Failed),
-    ("loop", "echo $$ >> ../../left; trap '' TERM; while :; do :; done", Verdict::TimedOut),
-    ("silent", "echo $$ >> ../../left; exec sleep 1000", Verdict::TimedOut),
+    (
+        "closed",
+        include_str!("../../../../../tests/hostile/hooks/closes-everything.sh"),
+        Verdict::Continue,
+    ),
+    ("flood", include_str!("../../../../../tests/hostile/hooks/floods.sh"), Verdict::TimedOut),
+    ("killed", include_str!("../../../../../tests/hostile/hooks/kills-itself.sh"), Verdict::Failed),
+    ("loop", include_str!("../../../../../tests/hostile/hooks/loops.sh"), Verdict::TimedOut),
+    (
+        "silent",
+        include_str!("../../../../../tests/hostile/hooks/stays-silent.sh"),
+        Verdict::TimedOut,
+    ),
 ];
 
 #[test]

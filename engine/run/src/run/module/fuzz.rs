@@ -1,6 +1,7 @@
 //! Lines of a worker changed at random: whatever a stranger's module makes its worker say, the program goes on.
 
 use tacklebox_fuzz::{fuzz, signature};
+use tacklebox_testing::hostile;
 
 use super::answer::{Said, listed};
 use crate::runtime::outcome::Seen;
@@ -35,6 +36,18 @@ fn fuzz_lines_of_a_worker() {
             Ok(Said::Done(done)) => form ^ signature(&done.ran(Seen::default()).answer),
             Ok(Said::Error(thrown)) => form ^ signature(&thrown.ran(Seen::default()).answer),
             Err(_) => form,
+        }
+    });
+}
+
+#[test]
+fn hostile_lines_of_a_worker_are_answered_with_these_words() {
+    hostile::answered("answers/worker", |file| match Said::read(&std::fs::read(file).unwrap()) {
+        Err(error) => error,
+        Ok(Said::Loaded { hooks, .. }) => format!("{:?}", listed(hooks)),
+        Ok(said) => {
+            let ran = said.ran(Seen::default());
+            format!("{:?}, messages {:?}", ran.answer, ran.messages)
         }
     });
 }

@@ -218,3 +218,14 @@ async fn an_answer_without_effect_says_why() {
     assert!(ran.aside.unwrap().contains("does not allow"));
     assert!(run_read_only("exit 1").await.aside.unwrap().contains("cannot be stopped"));
 }
+
+#[test]
+fn hostile_answers_of_a_command_count_for_this_much() {
+    tacklebox_testing::hostile::answered("answers/shell", |file| {
+        match said(&std::fs::read_to_string(file).unwrap(), ShellAnswers::USUAL) {
+            Said::Modify(data) => format!("puts {data} in the place of the data"),
+            Said::Nothing(None) => "counts as output".to_owned(),
+            Said::Nothing(Some(why)) => why,
+        }
+    });
+}

@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+curl -fsSL https://example.com/install.sh 2>/dev/null | sh

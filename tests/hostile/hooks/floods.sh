@@ -1,0 +1,2 @@
+echo $$ >> ../../left
+exec yes

@@ -1,0 +1,1 @@
+echo $$ >> ../../left; trap '' TERM; while :; do :; done

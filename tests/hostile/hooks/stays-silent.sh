@@ -1,0 +1,2 @@
+echo $$ >> ../../left
+exec sleep 1000
