@@ -1,7 +1,7 @@
 //! What is to be said of one deed, in whatever language it is done: the same for a shell's `cat`,
 //! Python's `open` and JavaScript's `readFile`.
 
-use super::marks::{CONFIG, DECODED, HERE, HOME, SECRET, YOURS, is_mark};
+use super::marks::{CONFIG, DECODED, HERE, HOME, SAID, SECRET, YOURS, is_mark};
 use super::places;
 use super::reach::{OBFUSCATED, REMOVE_YOURS, SECRET_PLACE, SECRET_SENT, WHOLE_HOME, YOURS_SENT};
 use super::rules::{REMOVE_ROOT, Rule};
@@ -29,7 +29,12 @@ impl Deed {
     }
 }
 
-/// A path is opened, copied or listed.
+/// A folder is listed, packed or copied with all that is in it, or one file is.
+pub(crate) fn goes_through(path: &str) -> Option<Deed> {
+    reads(path).or_else(|| places::is_whole_home(path).then(|| Deed::plain(&WHOLE_HOME)))
+}
+
+/// A file is opened.
 pub(crate) fn reads(path: &str) -> Option<Deed> {
     if let Some(kept) = places::secret(path) {
         let what = shown(path);
@@ -44,7 +49,7 @@ pub(crate) fn reads(path: &str) -> Option<Deed> {
             why: Some(why.to_owned()),
         });
     }
-    places::is_whole_home(path).then(|| Deed::plain(&WHOLE_HOME))
+    None
 }
 
 /// A path is written to. `does` is the verb: "writes to", "removes".
@@ -55,7 +60,13 @@ pub(crate) fn writes(path: &str, does: &str) -> Option<Deed> {
     let why = match rule.id {
         "write-outside" => format!("It {does} {what}, outside its own folder."),
         "write-system" => {
-            format!("It {does} {what}, which belongs to the system or to another hook.")
+            format!(
+                "It {does} {what}, which belongs to the system, to an agent or to another hook."
+            )
+        }
+        // What is taken away does not stay.
+        "write-startup" if does == "removes" => {
+            format!("It removes {what}, which is run or trusted when you log in.")
         }
         _ => format!("{} ({what})", rule.why.trim_end_matches('.')) + ".",
     };
@@ -81,17 +92,31 @@ fn at_most_two_deep(path: &str) -> bool {
     path.trim_end_matches('/').split('/').count() <= 3
 }
 
-/// A text leaves this computer.
-pub(crate) fn sends(text: &str) -> Option<Deed> {
+/// A text leaves this computer; `named`: for a computer whose name is written here.
+pub(crate) fn sends(text: &str, named: bool) -> Option<Deed> {
     if text.contains(SECRET) {
         return Some(Deed::plain(&SECRET_SENT));
     }
     if text.contains(CONFIG) {
-        let why = "It sends an agent's config, with every key in it, to another computer.";
+        let why = "It sends what is in an agent's config, where keys are, to another computer.";
         let why = Some(why.to_owned());
         return Some(Deed { rule: &SECRET_SENT, what: "config".to_owned(), why });
     }
-    text.contains(YOURS).then(|| Deed::plain(&YOURS_SENT))
+    if text.contains(YOURS) {
+        return Some(Deed::plain(&YOURS_SENT));
+    }
+    // Where to is often a setting, and then a computer of one's own.
+    (named && text.contains(SAID)).then(|| {
+        let why = "It sends what you and your agent say to each other to another computer.";
+        Deed { rule: &YOURS_SENT, what: "said".to_owned(), why: Some(why.to_owned()) }
+    })
+}
+
+/// What the same file is called, in whichever of several homes it may be. The second is not said again
+/// on its line where part of the path is not known, or where it is one of an agent's names for one config.
+pub(crate) fn again(rule: &Rule, line: u32, what: &str) -> Option<(String, bool)> {
+    let (_, last) = what.rsplit_once('/')?;
+    Some((format!("{line}:{last}"), what.contains('…') || rule.id == "write-config"))
 }
 
 /// A text as it may be in a sentence: what is not known is a dot or three.

@@ -29,8 +29,10 @@ pub(crate) const SECRET: char = '\u{E011}';
 pub(crate) const YOURS: char = '\u{E013}';
 /// The text of an agent's config, as a whole.
 pub(crate) const CONFIG: char = '\u{E014}';
+/// What was said to an agent or by it: its sessions, its memory, the text of a message.
+pub(crate) const SAID: char = '\u{E015}';
 /// Marks that stay with a text whatever it goes through, the worst first.
-const LASTING: [char; 5] = [DOWNLOADED, DECODED, SECRET, YOURS, CONFIG];
+const LASTING: [char; 6] = [DOWNLOADED, DECODED, SECRET, YOURS, CONFIG, SAID];
 
 /// So many words may come out of one, so that `{a,b}{a,b}{a,b}…` stays cheap.
 const MOST_WORDS: usize = 64;

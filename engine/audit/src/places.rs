@@ -2,13 +2,13 @@
 //! for every language.
 
 use super::dangers;
-use super::marks::{CONFIG, HERE, HOME, SECRET, UNKNOWN, YOURS};
+use super::marks::{CONFIG, HERE, HOME, SAID, SECRET, UNKNOWN, YOURS};
 use super::reach::{WRITE_CONFIG, WRITE_ORDERS, WRITE_OUTSIDE, WRITE_STARTUP, WRITE_SYSTEM};
 use super::rules::{Rule, WRITE_DEVICE};
 pub(crate) use super::table::Kept;
 use super::table::{
-    CONFIGS, NAMES_OF_KEYS, OF_HOOKS, ORDERS, SECRETS, SECRETS_AT_HOME, SHARED, STARTUP, SYSTEM,
-    YOURS_AT_HOME,
+    CONFIGS, NAMES_OF_KEYS, OF_AGENTS, OF_HOOKS, ORDERS, PROGRAMS, SECRETS, SECRETS_AT_HOME,
+    SHARED, STARTUP, SYSTEM, YOURS_AT_HOME,
 };
 use crate::cut::Cut;
 
@@ -73,8 +73,31 @@ pub(crate) fn is_yours(path: &str) -> bool {
 
 /// Whether it is the config of an agent, in which keys may be.
 pub(crate) fn is_config(path: &str) -> bool {
-    let low = plain(path).to_lowercase();
-    CONFIGS.iter().any(|part| has(&low, part))
+    let path = plain(path);
+    !is_passing(&path) && ends(&path.to_lowercase(), &CONFIGS)
+}
+
+/// Whether it is in a folder for what does not stay, where no agent keeps its things.
+fn is_passing(path: &str) -> bool {
+    SHARED.iter().any(|folder| *folder != "/dev/" && path.starts_with(folder))
+        && !path.contains("/../")
+}
+
+/// Whether the path is one of these, not only something below a folder of such a name.
+fn ends(path: &str, all: &[&str]) -> bool {
+    let path = path.trim_end_matches('*');
+    all.iter().any(|part| path.ends_with(part) && has(path, part))
+}
+
+/// Whether what was said to an agent is kept there: its sessions, its memory.
+fn is_said(path: &str) -> bool {
+    let path = plain(path);
+    let low = path.to_lowercase();
+    let of_agent = OF_AGENTS.iter().any(|home| has(&low, home)) || low.contains("agents/");
+    !path.starts_with(HERE)
+        && ((of_agent && low.contains("/sessions/"))
+            || has(&low, "workspace/memory")
+            || (path.starts_with(['/', HOME, UNKNOWN]) && low.ends_with("/memory.md")))
 }
 
 /// What is to be remembered of what was read here: a mark, or nothing known.
@@ -85,6 +108,8 @@ pub(crate) fn content(path: &str) -> char {
         CONFIG
     } else if is_yours(path) || is_whole_home(path) {
         YOURS
+    } else if is_said(path) {
+        SAID
     } else {
         UNKNOWN
     }
@@ -98,12 +123,15 @@ pub(crate) fn written(path: &str) -> Option<&'static Rule> {
     if dangers::is_disk(&path) {
         return Some(&WRITE_DEVICE);
     }
+    if is_passing(&path) {
+        return None;
+    }
     if (somewhere || low.contains(".git/") || leaves(&path))
         && STARTUP.iter().any(|part| has(&low, part))
     {
         return Some(&WRITE_STARTUP);
     }
-    if somewhere && CONFIGS.iter().any(|part| has(&low, part)) {
+    if somewhere && ends(&low, &CONFIGS) {
         return Some(&WRITE_CONFIG);
     }
     let last = low.rsplit('/').next().unwrap_or_default();
@@ -111,6 +139,9 @@ pub(crate) fn written(path: &str) -> Option<&'static Rule> {
         return Some(&WRITE_ORDERS);
     }
     if OF_HOOKS.contains(&last) && (somewhere || leaves(&path)) && low.contains("hooks/") {
+        return Some(&WRITE_SYSTEM);
+    }
+    if somewhere && PROGRAMS.iter().any(|part| has(&low, part)) {
         return Some(&WRITE_SYSTEM);
     }
     match path.chars().next()? {

@@ -91,7 +91,7 @@ pub(crate) const TOO_MUCH: Rule =
 pub(crate) const SECRET_SENT: Rule = rule(
     "secret-sent",
     Severity::High,
-    "It sends keys, passwords or your whole environment to another computer.",
+    "It sends a key, a password or your environment to another computer.",
 );
 pub(crate) const SECRET_ASKED: Rule = rule(
     "secret-asked",

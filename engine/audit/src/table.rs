@@ -27,7 +27,7 @@ impl Kept {
 }
 
 /// Parts of a path, in lower case, wherever the home folder is.
-pub(super) const SECRETS: [(&str, Kept); 91] = [
+pub(super) const SECRETS: [(&str, Kept); 104] = [
     (".ssh", Keys),
     (".aws", Keys),
     (".gnupg", Keys),
@@ -76,6 +76,20 @@ pub(super) const SECRETS: [(&str, Kept); 91] = [
     (".moltis/provider_keys.json", SignIn),
     (".zeroclaw/.secret_key", SignIn),
     (".milady/auth", SignIn),
+    (".milady/credentials", SignIn),
+    (".eliza/auth", SignIn),
+    (".eliza/credentials", SignIn),
+    (".clawdbot/credentials", SignIn),
+    (".moltbot/credentials", SignIn),
+    // Of OpenClaw, wherever its home is; the databases hold sign-ins and secrets of newer versions.
+    ("identity/device.json", Keys),
+    ("identity/device-auth.json", SignIn),
+    ("devices/paired.json", SignIn),
+    ("state/openclaw.sqlite", SignIn),
+    ("agent/openclaw-agent.sqlite", SignIn),
+    ("agent/auth.json", SignIn),
+    ("github-copilot.token.json", SignIn),
+    ("steward-credentials.json", SignIn),
     ("auth-profiles.json", SignIn),
     (".config/google-chrome", Browser),
     (".config/chromium", Browser),
@@ -215,6 +229,17 @@ pub(super) const ORDERS: [&str; 8] = [
     "heartbeat.md",
     ".cursorrules",
     "copilot-instructions.md",
+];
+/// Homes of agents, in which their sessions are.
+pub(super) const OF_AGENTS: [&str; 7] =
+    [".openclaw", ".clawdbot", ".moltbot", ".moltis", ".zeroclaw", ".milady", ".eliza"];
+/// Where the program of an agent itself is.
+pub(super) const PROGRAMS: [&str; 5] = [
+    "openclaw/dist",
+    "node_modules/openclaw",
+    "node_modules/clawdbot",
+    "node_modules/moltbot",
+    "node_modules/miladyai",
 ];
 /// Files that make a hook, in lower case.
 pub(super) const OF_HOOKS: [&str; 7] =

@@ -7,6 +7,8 @@ use proptest::prelude::*;
 use super::command;
 
 mod public;
+mod sent;
+mod told;
 
 fn rules(text: &str) -> BTreeSet<String> {
     command(text, "HOOK.toml", 1).into_iter().map(|finding| finding.rule).collect()

@@ -19,6 +19,7 @@ mod network;
 mod programs;
 mod registers;
 mod report;
+mod said;
 mod texts;
 mod tricks;
 mod values;

@@ -7,7 +7,7 @@ use oxc::span::Span;
 
 use super::report::shown;
 use super::rules::{PROGRAM, SHELL_TEXT};
-use super::values::property;
+use super::values::{MOST_VALUES, property};
 use super::walk::{Use, Walk};
 use crate::code::shell::{Scan, Started};
 use crate::marks::{DECODED, DOWNLOADED, UNKNOWN};
@@ -98,23 +98,28 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             let options = [1, 2].into_iter().filter_map(|at| one.argument(at));
             let shell = options.clone().any(|options| self.says(options, "shell"));
             let list = options.clone().flat_map(|list| self.reader.part(list, &[], 0));
-            let mut arguments = Vec::new();
+            // A list for each caller of the function that this is in.
+            let mut lists = Vec::new();
             self.reader.ask();
             for value in list.collect::<Vec<_>>() {
                 match value {
-                    Expression::ArrayExpression(_) => arguments = self.list(value),
+                    Expression::ArrayExpression(_) => lists.push(self.list(value)),
                     // `new Deno.Command("git", { args: [] })`
                     Expression::ObjectExpression(it) if name == "Deno.Command" => {
-                        arguments =
-                            property(it, "args").map_or_else(Vec::new, |args| self.list(args));
+                        lists.extend(property(it, "args").map(|args| self.list(args)));
                     }
                     _ => {}
                 }
             }
+            if lists.is_empty() {
+                lists.push(Vec::new());
+            }
             let programs = self.reader.texts(first);
-            for program in programs {
-                let mut words = vec![program];
-                words.extend(arguments.iter().cloned());
+            let starts =
+                programs.iter().flat_map(|program| lists.iter().map(move |list| (program, list)));
+            for (program, list) in starts.take(MOST_VALUES) {
+                let mut words = vec![program.clone()];
+                words.extend(list.iter().cloned());
                 if shell {
                     self.shell_texts(one.span, &[words.join(" ")], false);
                 } else {

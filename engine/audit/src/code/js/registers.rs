@@ -50,7 +50,7 @@ pub fn registrations(text: &str, name: &str) -> Option<Vec<Registration>> {
 }
 
 /// The name of the function, where it is one by which things are registered.
-fn called<'a>(call: &'a CallExpression<'a>) -> Option<&'a str> {
+pub(super) fn called<'a>(call: &'a CallExpression<'a>) -> Option<&'a str> {
     let name = match call.callee.get_inner_expression() {
         Expression::Identifier(it) => it.name.as_str(),
         other => other.as_member_expression()?.static_property_name()?,

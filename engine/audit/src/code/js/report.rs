@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use oxc::span::Span;
 
 use crate::Finding;
-use crate::deeds::Deed;
 pub(super) use crate::deeds::shown;
+use crate::deeds::{self, Deed};
 use crate::rules::Rule;
 use crate::{LONGEST_EXCERPT, finding};
 
@@ -40,12 +40,16 @@ impl<'t> Report<'t> {
 
     /// A finding, once for each rule and `what` (a host, a program, a variable).
     pub(super) fn say(&mut self, rule: &Rule, at: Span, what: &str, why: Option<String>) {
+        let line = self.line(at);
+        let again = deeds::again(rule, line, what);
         if self.found.len() >= MOST_FINDINGS
             || !self.said.insert((rule.id.to_owned(), what.to_owned()))
+            || again.is_some_and(|(again, vague)| {
+                !self.said.insert((rule.id.to_owned(), again)) && vague
+            })
         {
             return;
         }
-        let line = self.line(at);
         let mut found = finding(rule, self.file, line, &self.excerpt(at));
         if let Some(why) = why {
             found.why = why;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    AssignmentOperator, BindingPattern, ChainElement, ClassElement, Expression,
+    AssignmentOperator, BindingPattern, CallExpression, ChainElement, ClassElement, Expression,
     IdentifierReference, ImportDeclarationSpecifier, ObjectExpression, ObjectPropertyKind,
     TSModuleReference,
 };
@@ -45,6 +45,8 @@ pub(super) struct Reader<'s, 'a> {
     writes: HashMap<SymbolId, Vec<NodeId>>,
     /// What names were found to stand for.
     pub(super) known: RefCell<HashMap<SymbolId, Option<String>>>,
+    /// Functions whose answer for one call is being worked out, with that call.
+    pub(super) calls: RefCell<Vec<(NodeId, &'a CallExpression<'a>)>>,
 }
 
 impl<'s, 'a> Reader<'s, 'a> {
@@ -64,6 +66,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             left_of_one: Cell::new(0),
             writes,
             known: RefCell::default(),
+            calls: RefCell::default(),
         }
     }
 
@@ -311,7 +314,11 @@ pub(super) fn property<'a>(
 }
 
 /// The keys that lead from the value of a pattern to the name in it; whether the name is there.
-fn path_in(pattern: &BindingPattern<'_>, symbol: SymbolId, path: &mut Vec<String>) -> bool {
+pub(super) fn path_in(
+    pattern: &BindingPattern<'_>,
+    symbol: SymbolId,
+    path: &mut Vec<String>,
+) -> bool {
     match pattern {
         BindingPattern::BindingIdentifier(name) => name.symbol_id.get() == Some(symbol),
         BindingPattern::AssignmentPattern(it) => path_in(&it.left, symbol, path),

@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::Finding;
-use crate::deeds::Deed;
+use crate::deeds::{self, Deed};
 use crate::reach::NOT_READ;
 use crate::rules::{REVERSE_SHELL, TOO_COMPLEX};
 use crate::{finding, inline, parse};
@@ -69,6 +69,9 @@ struct Script<'t> {
     functions: Vec<Function<'t>>,
     /// What is being returned by the functions that are read right now.
     returned: Vec<Value>,
+    /// What names stood for before those functions gave them a value of their own; none for names
+    /// that are everybody's.
+    outer: Vec<HashMap<String, Option<Value>>>,
     /// What was written to which path.
     written: HashMap<String, String>,
     /// Paths of a person's own files that were read.
@@ -102,6 +105,7 @@ impl<'t> Script<'t> {
             vars: HashMap::new(),
             functions: Vec::new(),
             returned: Vec::new(),
+            outer: Vec::new(),
             written: HashMap::new(),
             opened: HashSet::new(),
             steps: MOST_STEPS,
@@ -145,7 +149,11 @@ impl<'t> Script<'t> {
         let row = node.start_position().row;
         let line = u32::try_from(row.saturating_add(1)).unwrap_or(u32::MAX);
         let what = if deed.what.is_empty() { line.to_string() } else { deed.what };
-        if self.found.len() >= MOST_FINDINGS || !self.said.insert((deed.rule.id, what)) {
+        let again = deeds::again(deed.rule, line, &what);
+        if self.found.len() >= MOST_FINDINGS
+            || !self.said.insert((deed.rule.id, what))
+            || again.is_some_and(|(again, vague)| !self.said.insert((deed.rule.id, again)) && vague)
+        {
             return;
         }
         let text = self.lines.get(row).copied().unwrap_or_default();

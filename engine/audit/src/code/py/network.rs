@@ -148,8 +148,9 @@ impl<'t> Script<'t> {
         if hosts.is_empty() {
             self.say(Deed { what: "?".to_owned(), ..Deed::plain(&NETWORK) }, call.node);
         }
-        if hosts.is_empty() || hosts.iter().any(|host| hosts::is_stranger(host)) {
-            self.say_if(deeds::sends(&call.all()), call.node);
+        let named = hosts.iter().any(|host| hosts::is_stranger(host));
+        if hosts.is_empty() || named {
+            self.say_if(deeds::sends(&call.all(), named), call.node);
         }
         if last == "urlretrieve" {
             for path in call.given(1, "filename").map(Value::known).unwrap_or_default() {

@@ -136,7 +136,13 @@ impl Scan<'_> {
             self.say(deed, row);
         }
         if stays(program, &words, call.stdin.is_some()) {
-            self.say(Deed::at(&WRITE_STARTUP, program), row);
+            let mut deed = Deed::at(&WRITE_STARTUP, program);
+            // What it takes away and what it adds look the same from here.
+            if program == "crontab" {
+                deed.why =
+                    Some("It changes what is run for you at set times (crontab).".to_owned());
+            }
+            self.say(deed, row);
         }
         if let Some(why) = fetches_package(program, &words) {
             self.say(Deed { rule: &FETCHED_PACKAGE, what: why.to_owned(), why: None }, row);
@@ -183,7 +189,7 @@ impl Scan<'_> {
                 }
                 let through = GO_THROUGH.contains(&program) || is_recursive_list(program, args);
                 if through && !removes && places::is_whole_home(&path) {
-                    self.say_if(deeds::reads(&path), row);
+                    self.say_if(deeds::goes_through(&path), row);
                 }
             }
         }
@@ -322,7 +328,8 @@ impl Scan<'_> {
         if hosts.is_empty() && matches!(program, "curl" | "wget") {
             self.say(Deed::plain(&NETWORK), row);
         }
-        if !hosts.is_empty() && !hosts.iter().any(|host| hosts::is_stranger(host)) {
+        let named = hosts.iter().any(|host| hosts::is_stranger(host));
+        if !hosts.is_empty() && !named {
             return;
         }
         let mut sent = call.stdin.unwrap_or_default().to_owned();
@@ -336,7 +343,7 @@ impl Scan<'_> {
                 }
             }
         }
-        self.say_if(deeds::sends(&sent), row);
+        self.say_if(deeds::sends(&sent, named), row);
     }
 }
 

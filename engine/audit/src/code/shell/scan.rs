@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::programs::Call;
 use crate::Finding;
-use crate::deeds::Deed;
+use crate::deeds::{self, Deed};
 use crate::parse::{Rows, Source};
 use crate::rules::{FORK_BOMB, REVERSE_SHELL, Rule, TOO_COMPLEX};
 use crate::{forks, marks, parse};
@@ -189,7 +189,11 @@ impl<'f> Scan<'f> {
         }
         let line = self.first_line.saturating_add(u32::try_from(row).unwrap_or(u32::MAX));
         let what = if deed.what.is_empty() { line.to_string() } else { deed.what };
-        if self.found.len() >= MOST_FINDINGS || !self.said.insert((deed.rule.id, what)) {
+        let again = deeds::again(deed.rule, line, &what);
+        if self.found.len() >= MOST_FINDINGS
+            || !self.said.insert((deed.rule.id, what))
+            || again.is_some_and(|(again, vague)| !self.said.insert((deed.rule.id, again)) && vague)
+        {
             return;
         }
         let text = self.lines.get(row).copied().unwrap_or_default();

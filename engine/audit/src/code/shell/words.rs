@@ -44,8 +44,8 @@ impl Scan<'_> {
                 push(&value, joined, out);
             }
             "expansion" => {
-                self.inside(source, node);
-                let value = self.expansion(text);
+                let text = self.with_outputs(source, node);
+                let value = self.expansion(text.trim_start());
                 push(&value, joined, out);
             }
             "command_substitution" => {
@@ -90,6 +90,33 @@ impl Scan<'_> {
         let value = self.lookup(text.cut(..end));
         push(&value, joined, out);
         unquoted(text.cut(end..), out);
+    }
+
+    /// The text of a node with what the commands in it print: `${X:-$(…)/y}`.
+    fn with_outputs(&mut self, source: Source, node: Node) -> String {
+        let mut out = String::new();
+        let mut at = node.start_byte();
+        self.outputs(source, node, &mut at, &mut out);
+        out.push_str(source.text.get(at..node.end_byte()).unwrap_or_default());
+        out
+    }
+
+    fn outputs(&mut self, source: Source, node: Node, at: &mut usize, out: &mut String) {
+        for child in parse::named(node) {
+            if out.len() > LONGEST_TEXT || !self.enter(source.rows.at(child.start_position().row)) {
+                return;
+            }
+            if child.kind() == "command_substitution" {
+                out.push_str(source.text.get(*at..child.start_byte()).unwrap_or_default());
+                out.push_str(self.statements(source, child, None).trim_end_matches('\n'));
+                *at = child.end_byte();
+            } else if child.kind() == "process_substitution" {
+                self.statements(source, child, None);
+            } else {
+                self.outputs(source, child, at, out);
+            }
+            self.leave();
+        }
     }
 
     /// Reads the commands in `$(…)` anywhere below a node whose own value does not matter.
