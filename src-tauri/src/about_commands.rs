@@ -1,6 +1,6 @@
 //! The commands about Tacklebox itself.
 
-use tacklebox_engine::desk::About;
+use tacklebox_engine::desk::{About, NewVersion};
 use tauri::{AppHandle, Manager as _};
 
 use crate::commands::{Answer, Shared, ask, shown};
@@ -29,6 +29,27 @@ pub async fn open_log(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
         shown(if file.is_file() { &file } else { &folder })
     })
     .await
+}
+
+/// The address that is asked for a new version; none as long as nobody set one.
+#[tauri::command]
+#[specta::specta]
+pub async fn updates_from(desk: Shared<'_>) -> Answer<Option<String>> {
+    ask(desk, |desk| Ok(desk.updates_from())).await
+}
+
+/// Sets that address; an empty one: nobody is asked.
+#[tauri::command]
+#[specta::specta]
+pub async fn set_updates_from(desk: Shared<'_>, address: String) -> Answer<Option<String>> {
+    ask(desk, move |desk| desk.set_updates_from(&address)).await
+}
+
+/// Asks that address, after it was read.
+#[tauri::command]
+#[specta::specta]
+pub async fn look_for_version(desk: Shared<'_>, confirmed: bool) -> Answer<NewVersion> {
+    ask(desk, move |desk| desk.look_for_version(confirmed)).await
 }
 
 fn not_there(error: &tauri::Error) -> tacklebox_engine::failure::Failure {

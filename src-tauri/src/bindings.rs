@@ -3,6 +3,7 @@
 use tacklebox_engine::hook::AgentId;
 use tauri_specta::{Builder, collect_events};
 
+use crate::background_commands::WantedEvent;
 use crate::commands::{InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
 use crate::incoming::{HoverEvent, IncomingEvent, OfferedEvent};
 use crate::window::CloseEvent;
@@ -27,6 +28,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             OfferedEvent,
             HoverEvent,
             CloseEvent,
+            WantedEvent,
         ])
 }
 

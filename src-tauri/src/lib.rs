@@ -2,9 +2,12 @@
 //! call into the engine; nothing here is worth a test of its own but that the door is shut.
 
 mod about_commands;
+mod background;
+mod background_commands;
 mod bindings;
 mod commands;
 mod config_commands;
+mod held;
 mod incoming;
 mod make_commands;
 #[cfg(target_os = "linux")]
@@ -17,6 +20,7 @@ mod repair_commands;
 mod revive;
 mod settings_commands;
 mod setup_commands;
+mod tray;
 mod try_commands;
 mod window;
 mod window_commands;
@@ -30,8 +34,10 @@ use tauri_plugin_window_state::StateFlags;
 
 use tacklebox_engine::desk::{Desk, Event};
 use tacklebox_engine::machine::Machine;
+use tacklebox_engine::settings::BACKGROUND;
 use tauri_specta::Event as _;
 
+use crate::background::Background;
 use crate::commands::{InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
 use crate::incoming::{IncomingEvent, Offers};
 
@@ -41,9 +47,14 @@ use crate::incoming::{IncomingEvent, Offers};
 /// Where the web view or the desk cannot be started.
 pub fn run() -> anyhow::Result<()> {
     let bindings = bindings::builder();
-    tauri::Builder::default()
+    let builder = tauri::Builder::default()
         // First, so that a second start ends before anything else of it has started.
-        .plugin(tauri_plugin_single_instance::init(|app, _, _| window::bring_forward(app)))
+        .plugin(tauri_plugin_single_instance::init(|app, arguments, _| {
+            // The login starts it where it runs already: nobody asked to see it.
+            if !arguments.iter().any(|argument| argument == BACKGROUND) {
+                window::bring_forward(app);
+            }
+        }))
         .plugin(log())
         .plugin(
             tauri_plugin_window_state::Builder::new()
@@ -54,7 +65,10 @@ pub fn run() -> anyhow::Result<()> {
         // For folders that a person picks; its own commands are granted to no page.
         .plugin(tauri_plugin_dialog::init())
         // For `tacklebox://install?source=…`, which the installed package registers with the system.
-        .plugin(tauri_plugin_deep_link::init())
+        .plugin(tauri_plugin_deep_link::init());
+    #[cfg(not(target_os = "linux"))]
+    let builder = builder.plugin(tauri_plugin_autostart::Builder::new().arg(BACKGROUND).build());
+    builder
         .invoke_handler(bindings.invoke_handler())
         .on_window_event(heard)
         .setup(move |app| {
@@ -62,12 +76,13 @@ pub fn run() -> anyhow::Result<()> {
             let machine = Machine::real(None)?;
             let handle = app.handle().clone();
             app.manage(Offers::default());
-            app.manage(window::Unsaved::default());
+            app.manage(held::Unsaved::default());
+            app.manage(held::Shown::default());
+            app.manage(Background::new(background_commands::chosen));
+            app.manage(background_commands::Place::default());
             // First: its process starts while the hooks are read here. What the page asks waits until this is done.
-            window::open(app.handle())?;
-            #[cfg(target_os = "linux")]
-            if let Some(window) = app.get_webview_window(window::LABEL) {
-                revive::watch(&window);
+            if !background::starts_hidden(&machine) {
+                window::open(app.handle())?;
             }
             #[cfg(target_os = "linux")]
             let told = notices::start(app.handle(), machine.clone());
@@ -76,6 +91,7 @@ pub fn run() -> anyhow::Result<()> {
                 told(&event);
                 tell(&handle, event);
             }));
+            background::begin(app.handle());
             incoming::hear_links(app.handle());
             log::info!("Tacklebox {} is open", app.package_info().version);
             Ok(())
@@ -103,6 +119,9 @@ fn heard(window: &Window, event: &WindowEvent) {
 
 /// Passes on what the page did not ask for.
 fn tell(app: &tauri::AppHandle, event: Event) {
+    if matches!(event, Event::Inventory(_)) {
+        background::follow(app);
+    }
     let told = match event {
         Event::Inventory(changed) => InventoryEvent(*changed).emit(app),
         Event::Machine(view) => MachineEvent(view).emit(app),

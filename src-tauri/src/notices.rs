@@ -38,7 +38,7 @@ pub fn start(app: &AppHandle, machine: Machine) -> impl Fn(&Event) + Send + Sync
 
 /// On the main thread, where the answers of the bus come too.
 fn tell(app: &AppHandle, notice: Notice) {
-    let in_front = app.get_webview_window(LABEL).is_none_or(|it| it.is_focused().unwrap_or(true));
+    let in_front = app.get_webview_window(LABEL).is_some_and(|it| it.is_focused().unwrap_or(true));
     if in_front {
         return;
     }

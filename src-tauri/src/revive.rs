@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tauri::{Manager as _, WebviewWindow};
 use webkit2gtk::WebViewExt as _;
 
-use crate::window::{self, Unsaved};
+use crate::held::Unsaved;
 
 /// A page that ends this often in this time would end again: then the window is left as it is.
 const MOST: usize = 3;
@@ -30,7 +30,7 @@ impl Ends {
 pub fn watch(window: &WebviewWindow) {
     let app = window.app_handle().clone();
     let ends = RefCell::new(Ends::default());
-    window::report(window.with_webview(move |webview| {
+    let watched = window.with_webview(move |webview| {
         webview.inner().connect_web_process_terminated(move |view, reason| {
             // What it said of itself is gone with it; the new page says it again.
             app.state::<Unsaved>().set(false);
@@ -41,7 +41,10 @@ pub fn watch(window: &WebviewWindow) {
                 log::error!("The page's process ended again ({reason:?}); it is left like that");
             }
         });
-    }));
+    });
+    if let Err(error) = watched {
+        log::warn!("A page that ends will not be started again: {error}");
+    }
 }
 
 #[cfg(test)]

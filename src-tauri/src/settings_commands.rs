@@ -9,6 +9,7 @@ use tacklebox_engine::settings::{
 };
 use tauri::AppHandle;
 
+use crate::background;
 use crate::commands::{Answer, Shared, ask, shown};
 use crate::window;
 
@@ -161,8 +162,14 @@ pub async fn open_own_data(desk: Shared<'_>) -> Answer<()> {
 
 #[tauri::command]
 #[specta::specta]
-pub async fn remove_own_data(desk: Shared<'_>) -> Answer<OwnData> {
-    ask(desk, |desk| desk.remove_own_data()).await
+pub async fn remove_own_data(app: AppHandle, desk: Shared<'_>) -> Answer<OwnData> {
+    ask(desk, move |desk| {
+        let removed = desk.remove_own_data()?;
+        // What was wished went with it.
+        background::wish(&app, desk, false)?;
+        Ok(removed)
+    })
+    .await
 }
 
 #[tauri::command]

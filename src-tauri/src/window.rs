@@ -1,7 +1,6 @@
 //! The one window: made hidden, shown when its page has painted, kept on its own pages.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -14,26 +13,15 @@ use tauri::{
 use tauri_plugin_dialog::{DialogExt as _, FileDialogBuilder};
 use tauri_specta::Event;
 
+use crate::background;
+use crate::held::{Shown, Unsaved};
+
 pub const LABEL: &str = "main";
 
 /// The person closed the window while this is being done; `close_window` is the answer.
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "close-asked")]
 pub struct CloseEvent(pub Vec<String>);
-
-/// Whether the page holds text that was typed and not saved.
-#[derive(Default)]
-pub struct Unsaved(AtomicBool);
-
-impl Unsaved {
-    pub fn set(&self, on: bool) {
-        self.0.store(on, Ordering::Relaxed);
-    }
-
-    fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// After this long the window is shown whatever the page does: a page that is broken must not make
 /// a program that nobody can see or close.
@@ -46,21 +34,22 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
     let config = app.config().app.windows.iter().find(|window| window.label == LABEL);
     let config = config.ok_or(tauri::Error::WindowNotFound)?;
-    WebviewWindowBuilder::from_config(app, config)?
+    app.state::<Shown>().set(false);
+    let window = WebviewWindowBuilder::from_config(app, config)?
         .on_navigation(is_own_page)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         // *Paste* in the menus of text fields is ours: the browser's own menus are not shown.
         .enable_clipboard_access()
         .build()?;
+    #[cfg(target_os = "linux")]
+    crate::revive::watch(&window);
 
     let app = app.clone();
     std::thread::spawn(move || {
         std::thread::sleep(PATIENCE);
-        if let Some(window) = app.get_webview_window(LABEL)
-            && !window.is_visible().unwrap_or(true)
-        {
+        if !app.state::<Shown>().is_set() {
             log::warn!("The page was not painted after {PATIENCE:?}; the window is shown anyway");
-            show(&window);
+            reveal(&app);
         }
     });
     Ok(())
@@ -69,19 +58,38 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
 /// Shows the window for the first time.
 pub fn reveal(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(LABEL)
-        && !window.is_visible().unwrap_or(false)
+        && !app.state::<Shown>().is_set()
     {
         show(&window);
     }
 }
 
-/// The person closes the window. While something is being done, or was typed and not saved, the page asks first.
+/// The person closes the window. In the background all of it goes on: what is being done, and what was typed. Else the
+/// page asks first where something of that would be lost.
 pub fn close_asked(window: &Window, api: &CloseRequestApi) {
-    let work = window.state::<Arc<Desk>>().work_in_progress();
-    let asks = !work.is_empty() || window.state::<Unsaved>().is_set();
-    if asks && CloseEvent(work).emit(window.app_handle()).is_ok() {
+    let app = window.app_handle();
+    if background::is_on(app) {
+        api.prevent_close();
+        report(window.hide());
+    } else if asks_first(app) {
         api.prevent_close();
     }
+}
+
+/// Ends the program; the page asks first where something would be lost.
+pub fn ask_to_quit(app: &AppHandle) {
+    if asks_first(app) {
+        bring_forward(app);
+    } else {
+        app.exit(0);
+    }
+}
+
+/// Whether the page asks before something is lost.
+fn asks_first(app: &AppHandle) -> bool {
+    let work = app.state::<Arc<Desk>>().work_in_progress();
+    let asks = !work.is_empty() || app.state::<Unsaved>().is_set();
+    asks && CloseEvent(work).emit(app).is_ok()
 }
 
 /// Closes the window as its own button does.
@@ -98,11 +106,14 @@ pub fn close(app: &AppHandle) {
     }
 }
 
-/// A second start: the first window comes to the front instead.
+/// A second start: the first window comes to the front instead. It is made where the program was started without one.
 pub fn bring_forward(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(LABEL) {
         report(window.unminimize());
         show(&window);
+    } else {
+        let app = app.clone();
+        report(app.clone().run_on_main_thread(move || report(open(&app))));
     }
 }
 
@@ -116,6 +127,7 @@ pub fn dialog(app: &AppHandle) -> FileDialogBuilder<tauri::Wry> {
 }
 
 fn show(window: &WebviewWindow) {
+    window.state::<Shown>().set(true);
     report(window.show());
     report(window.set_focus());
 }

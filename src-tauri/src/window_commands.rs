@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use tacklebox_engine::settings::Wishes;
 use tauri::{AppHandle, State, WebviewWindow};
 
+use crate::background;
 use crate::commands::{Answer, Shared, ask};
-use crate::window::{self, Unsaved};
+use crate::held::Unsaved;
+use crate::window;
 
 /// Whether the page holds text that was typed and not saved: then it is asked before the window closes.
 #[tauri::command]
@@ -38,6 +40,14 @@ pub async fn ask_to_close(app: AppHandle) -> Answer<()> {
     Ok(())
 }
 
+/// Ends the program, also one that goes on in the background: what is being done or typed is asked about first.
+#[tauri::command]
+#[specta::specta]
+pub async fn ask_to_quit(app: AppHandle) -> Answer<()> {
+    window::ask_to_quit(&app);
+    Ok(())
+}
+
 /// How large everything is drawn, in percent.
 #[tauri::command]
 #[specta::specta]
@@ -55,6 +65,13 @@ pub async fn wishes(desk: Shared<'_>) -> Answer<Wishes> {
 
 #[tauri::command]
 #[specta::specta]
-pub async fn set_wishes(desk: Shared<'_>, wishes: Wishes) -> Answer<Wishes> {
-    ask(desk, move |desk| desk.set_wishes(wishes)).await
+pub async fn set_wishes(app: AppHandle, desk: Shared<'_>, wishes: Wishes) -> Answer<Wishes> {
+    ask(desk, move |desk| {
+        // First, as it may be refused.
+        if desk.wishes().background != wishes.background {
+            background::wish(&app, desk, wishes.background)?;
+        }
+        desk.set_wishes(wishes)
+    })
+    .await
 }

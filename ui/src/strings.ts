@@ -67,6 +67,15 @@ export const strings = {
     licence: "Licences",
     licences: (all: string[]) =>
       `It is made with software by others, each part under one of these licences: ${formatList(all)}.`,
+    updates: "New versions",
+    updatesNone: "No address is set, so nobody is ever asked. Whoever gave you Tacklebox may have one.",
+    updatesAsk: (address: string) => `Asks ${address}, only when you click.`,
+    updatesAddress: "Address for new versions",
+    updatesSet: "Set an address…",
+    look: "Look for a new version",
+    looking: "Looking for a new version…",
+    ask: "Ask",
+    openPage: "Open the page",
     places: "Where things are",
     trouble: "If something does not work",
     troubleHint: "The log says what happened, for your own eyes. Diagnostics hold no names and no paths.",
@@ -428,7 +437,8 @@ export const strings = {
           ["As large as usual", ["Ctrl 0"]],
           ["Settings", ["Ctrl ,"]],
           ["These keys", ["F1", "?"]],
-          ["Close the window", ["Ctrl W", "Ctrl Q"]],
+          ["Close the window", ["Ctrl W"]],
+          ["Quit", ["Ctrl Q"]],
         ],
       },
       {
@@ -1350,6 +1360,12 @@ export const strings = {
       },
       tried: { name: "A try ended", text: "With what the hooks did, in one sentence." },
     },
+    background: "Background",
+    keepRunning: "Keep running in the background",
+    keepRunningText:
+      "Closing the window hides it, and an icon in the tray says when a hook needs you. Quit is in its menu.",
+    atLogin: "Start when I log in",
+    atLoginText: "Without a window where Tacklebox keeps running in the background, else with its window.",
     guard: "Turn off changed hooks that do something serious",
     guardText:
       "When the files of an installed hook change and the check finds something serious in the change, the hook is turned off until you have looked.",

@@ -11,3 +11,4 @@ pub mod fetch;
 pub mod keys;
 pub mod provision;
 pub mod unpack;
+pub mod updates;

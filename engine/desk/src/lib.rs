@@ -25,8 +25,10 @@ mod settings;
 pub mod setup_file;
 mod state;
 mod timeline;
+mod tray;
 mod tryout;
 mod typed;
+mod updates;
 mod versions;
 mod views;
 mod watching;
@@ -47,6 +49,8 @@ pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
+pub use self::tray::{Tray, TrayAgent, TrayProblem};
+pub use self::updates::NewVersion;
 pub use self::views::{
     DeedKind, DiffLine, Event, IncomingProgress, IncomingState, IncomingStep, IncomingView,
     Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview, PathSource,
@@ -88,6 +92,8 @@ pub struct Desk {
     harmless: Mutex<tacklebox_change::guard::Harmless>,
     /// What was to be read before something is done.
     asked: asked::Asked,
+    /// What needs somebody, by when it came to do so.
+    needing: Mutex<tray::Needing>,
 }
 
 impl Desk {
@@ -130,6 +136,7 @@ impl Desk {
             typed: Mutex::default(),
             harmless: Mutex::default(),
             asked: asked::Asked::default(),
+            needing: Mutex::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

@@ -90,10 +90,14 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::{Duration, Instant};
 
-    use super::super::{Desk, TryResult, TryState};
+    use super::super::{
+        Code, Desk, Failure, IncomingProgress, IncomingView, OutputPart, ProvisionChanged,
+        ProvisionView, TryResult, TryState,
+    };
     use super::*;
     use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::AgentId;
+    use tacklebox_bring::provision::{Outcome, Progress, Report};
     use tacklebox_change::settings::{Wishes, set_wishes};
     use tacklebox_machine::machine::Platform;
     use tacklebox_run::runtime::dispatch::Verdict;
@@ -117,6 +121,69 @@ mod tests {
             error: None,
             beside: None,
         }))
+    }
+
+    fn installed(state: IncomingState) -> Event {
+        Event::Incoming(Box::new(IncomingView {
+            job: "1".into(),
+            source: "https://example.com/hooks.zip".into(),
+            again: true,
+            agent: AgentId::Milady,
+            steps: Vec::new(),
+            progress: IncomingProgress::default(),
+            state,
+        }))
+    }
+
+    #[test]
+    fn the_end_of_an_installation_is_told_well_or_not() {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        let well = || IncomingState::Installed {
+            ids: vec!["milady/managed/greeter".into()],
+            undo: None,
+            summary: "Greeter was installed.".into(),
+        };
+        assert_eq!(notice(&machine, &installed(well())), None, "nobody agreed");
+        let yes = Notices { installed: true, ..Notices::default() };
+        set_wishes(&machine, Wishes { notices: yes, ..Wishes::default() }).unwrap();
+        let told = |event: &Event| notice(&machine, event).map(|it| (it.of, it.title, it.text));
+        let says = |text: &str| {
+            Some((NoticeOf::Installed, "An installation ended".to_owned(), text.to_owned()))
+        };
+        assert_eq!(told(&installed(well())), says("Greeter was installed."));
+        let error = Failure::new(Code::NotFetched, "It could not be fetched.");
+        assert_eq!(
+            told(&installed(IncomingState::Failed { error })),
+            says("It could not be fetched.")
+        );
+        for under_way in
+            [IncomingState::Proposed, IncomingState::Fetching, IncomingState::Cancelled]
+        {
+            assert_eq!(told(&installed(under_way)), None);
+        }
+
+        let program = |ended| {
+            let view = ProvisionView {
+                job: "2".into(),
+                hook: "milady/managed/greeter".into(),
+                program: "jq".into(),
+                method: "brew".into(),
+                steps: Vec::new(),
+                progress: Progress::default(),
+                elapsed: 10,
+                ended,
+            };
+            Event::Provision(Box::new(ProvisionChanged { view, output: OutputPart::default() }))
+        };
+        assert_eq!(told(&program(None)), None, "it still runs");
+        let report = Report {
+            outcome: Outcome::Installed,
+            sentence: "jq was installed.".into(),
+            hint: None,
+            technical: None,
+        };
+        assert_eq!(told(&program(Some(report))), says("jq was installed."));
     }
 
     #[test]

@@ -149,6 +149,21 @@ impl Desk {
         Ok(settings::wishes(&machine))
     }
 
+    /// Whether the window is started when the person logs in.
+    pub fn starts_at_login(&self) -> bool {
+        let machine = self.state().machine.clone();
+        settings::starts_at_login(&machine)
+    }
+
+    /// Has this program started at each login from now on, or no longer.
+    ///
+    /// # Errors
+    /// Where the desktop's file for it cannot be written.
+    pub fn start_at_login(&self, program: &Path, on: bool) -> Result<(), Failure> {
+        let machine = self.state().machine.clone();
+        settings::start_at_login(&machine, program, on)
+    }
+
     /// The folder of our own data, to be opened by the desktop.
     ///
     /// # Errors

@@ -213,19 +213,32 @@ fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
     }
 }
 
+/// Whether a person has to see to this hook. What waits for settings that cannot be used needs nothing of its own.
+fn needs_somebody(agent: &Agent, blocked: Option<&ConfigBlock>, hook: &Hook) -> bool {
+    let asks = match hook.state {
+        State::NeedsSetup => blocked.is_none(),
+        state => state == State::Broken,
+    };
+    agent.found && (hook.alarming || asks)
+}
+
+/// What a person has to see to, as the sidebar counts it: what keeps the settings from being used, and the hooks.
+pub fn needing(inventory: &Inventory) -> (Option<ConfigBlock>, Vec<&Hook>) {
+    let agent = inventory.agent();
+    let blocked = blocked(agent);
+    let hooks = inventory.candidates().map(|(_, hook)| hook);
+    let hooks = hooks.filter(|hook| needs_somebody(agent, blocked.as_ref(), hook)).collect();
+    (blocked, hooks)
+}
+
 /// One agent in a line.
 pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
     // What is built into an agent that is not here does not make it have hooks.
     let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
     let blocked = blocked(agent);
-    let asks = |hook: &Hook| match hook.state {
-        State::NeedsSetup => blocked.is_none(),
-        state => state == State::Broken,
-    };
-    let one = u32::from(blocked.is_some());
-    let needs_you =
-        one.saturating_add(count(inventory, |hook| agent.found && (hook.alarming || asks(hook))));
+    let needs_you = u32::from(blocked.is_some())
+        .saturating_add(count(inventory, |hook| needs_somebody(agent, blocked.as_ref(), hook)));
     let mut unseen = pending::of(machine, agent.id());
     unseen.retain(|change| brings(inventory, change));
     let mut runtime = AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict);

@@ -47,7 +47,7 @@ pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 use self::plugins::plugins_of;
 pub use self::preview::{Preview, preview};
-pub use self::record::tag;
+pub use self::record::{tag, tag_of, was_cancelled};
 pub use self::report::Report;
 pub use self::watch::{Call, Watch};
 pub use crate::boxed::scratch;
@@ -331,7 +331,7 @@ pub async fn fire(
         runner.pool.empty_boxes();
     }
     if !request.beside {
-        record::tried(machine, inventory, request, &report, cancel.is_cancelled());
+        record::tried(machine, inventory, request, &report);
     }
     Ok(report)
 }

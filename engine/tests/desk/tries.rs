@@ -288,3 +288,33 @@ fn a_plugin_is_tried_as_its_sentence_is_typed() -> Result<(), Error> {
     assert_eq!((id, tag.as_str()), (made.id, "Let it pass"));
     Ok(())
 }
+
+#[test]
+fn what_the_person_ends_did_not_fail() -> Result<(), Error> {
+    use tacklebox_engine::desk::TryStart;
+    let manifest = "+++\nname = \"slow\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sleep 300\"\ntimeout = 400\n+++\n";
+    let home = tempfile::tempdir()?;
+    write(&home.path().join(".moltis/hooks/slow/HOOK.md"), manifest)?;
+    let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
+    let wish = wish(AgentId::Moltis, "BeforeToolCall");
+    desk.try_it(wish.clone())?;
+    let TryStart::Started { run } = desk.try_it(TryRequest { confirmed: true, ..wish })? else {
+        return Err("asks twice".into());
+    };
+    let done = loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)? {
+            if state.rows[0].tag == "Running" {
+                desk.cancel_try(run);
+            }
+            if state.result.is_some() {
+                break state;
+            }
+        }
+    };
+    let row = &done.rows[0];
+    assert_eq!((row.tag.as_str(), row.sentence.as_str()), ("Cancelled", "You ended it."));
+    assert!(row.cancelled);
+    let result = done.result.ok_or("no result")?;
+    assert_eq!(result.sentence, "You ended it before it was done.");
+    Ok(())
+}

@@ -1,7 +1,7 @@
 //! A window that nothing drives: keys and clicks come from the screen, as a person's do. For what ends a driver too.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
@@ -25,10 +25,39 @@ impl Hands {
     /// Where a program is missing, or no window appears.
     pub fn open(home: Home) -> anyhow::Result<Self> {
         let hands = Self { session: Session::undriven(&home)?, home };
-        hands.until("the window is there", |hands| {
-            hands.does(&["search", "--onlyvisible", "--name", "^Tacklebox$"]).is_ok()
-        })?;
+        hands.until("the window is there", Self::is_on_screen)?;
         Ok(hands)
+    }
+
+    /// Starts the program as the login does, and waits until it runs; whether it has a window is its own matter.
+    ///
+    /// # Errors
+    /// Where a program is missing, or it does not run.
+    pub fn by_the_login(home: Home) -> anyhow::Result<Self> {
+        let home = home.with_argument("--background");
+        let hands = Self { session: Session::undriven(&home)?, home };
+        hands.until("the program runs", Self::runs)?;
+        Ok(hands)
+    }
+
+    /// Whether the program runs, with a window or without one.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        Session::window_of(&self.home).is_ok()
+    }
+
+    /// Whether its window is to be seen.
+    #[must_use]
+    pub fn is_on_screen(&self) -> bool {
+        self.does(&["search", "--onlyvisible", "--name", "^Tacklebox$"]).is_ok()
+    }
+
+    /// Starts a program beside it, on its screen and its session bus. It ends with the bus.
+    ///
+    /// # Errors
+    /// Where it cannot be started.
+    pub fn start_beside(&self, program: Command) -> anyhow::Result<Child> {
+        Ok(Session::beside(&self.home, program)?.spawn()?)
     }
 
     fn does(&self, words: &[&str]) -> anyhow::Result<()> {

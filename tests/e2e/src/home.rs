@@ -70,8 +70,13 @@ impl Home {
 
     /// The window is started by this link.
     #[must_use]
-    pub fn with_link(mut self, link: &str) -> Self {
-        self.args.push(link.into());
+    pub fn with_link(self, link: &str) -> Self {
+        self.with_argument(link)
+    }
+
+    /// The window is started with this argument.
+    pub(crate) fn with_argument(mut self, argument: &str) -> Self {
+        self.args.push(argument.into());
         self
     }
 

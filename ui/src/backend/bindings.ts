@@ -13,6 +13,16 @@ export const commands = {
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
 	/**  Shows the log in the system's own program for folders. */
 	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
+	/**  The address that is asked for a new version; none as long as nobody set one. */
+	updatesFrom: () => typedError<string | null, Failure>(__TAURI_INVOKE("updates_from")),
+	/**  Sets that address; an empty one: nobody is asked. */
+	setUpdatesFrom: (address: string) => typedError<string | null, Failure>(__TAURI_INVOKE("set_updates_from", { address })),
+	/**  Asks that address, after it was read. */
+	lookForVersion: (confirmed: boolean) => typedError<NewVersion, Failure>(__TAURI_INVOKE("look_for_version", { confirmed })),
+	/**  Where the page is to go, once. */
+	takeWanted: () => typedError<Wanted | null, Failure>(__TAURI_INVOKE("take_wanted")),
+	background: () => typedError<BackgroundView, Failure>(__TAURI_INVOKE("background")),
+	startAtLogin: (on: boolean) => typedError<BackgroundView, Failure>(__TAURI_INVOKE("start_at_login", { on })),
 	overview: () => typedError<Overview, Failure>(__TAURI_INVOKE("overview")),
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
@@ -171,6 +181,8 @@ export const commands = {
 	typedBefore: () => typedError<{ [key in string]: string }, Failure>(__TAURI_INVOKE("typed_before")),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
 	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
+	/**  Ends the program, also one that goes on in the background: what is being done or typed is asked about first. */
+	askToQuit: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_quit")),
 	/**  How large everything is drawn, in percent. */
 	setZoom: (percent: number) => typedError<null, Failure>(__TAURI_INVOKE("set_zoom", { percent })),
 	/**  What the person said about the window itself: whether the tour was seen, and what the desktop may be told of. */
@@ -186,6 +198,7 @@ export const events = {
 	incomingOffered: makeEvent<OfferedEvent, OfferedEvent>("incoming-offered"),
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
+	placeWanted: makeEvent<WantedEvent, WantedEvent>("place-wanted"),
 	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
 	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
@@ -327,6 +340,13 @@ export type AskDifference = {
 	hook: string | null,
 	ours: string,
 	theirs: string,
+};
+
+/**  How it is with the background, besides what the person wishes. */
+export type BackgroundView = {
+	/**  Why closing the window ends the program all the same; none where it does not, or nobody wishes so. */
+	problem: string | null,
+	at_login: boolean,
 };
 
 /**  An earlier version of a config. */
@@ -1400,6 +1420,15 @@ export type NewPluginChoice = {
 	tried_at: TriedAt | null,
 };
 
+/**  What came of looking for a new version. */
+export type NewVersion = 
+/**  Who would be asked is to be read first. */
+{ kind: "confirm"; title: string; sentences: string[] } | 
+/**  There is none. */
+{ kind: "newest"; sentence: string } | 
+/**  There is one, and where to get it. */
+{ kind: "newer"; sentence: string; url: string; notes: string | null };
+
 /**  Something that a set-up does not carry, and why. */
 export type NotCarried = {
 	name: string,
@@ -2426,7 +2455,9 @@ export type TryRow = {
 	key: string,
 	/**  None while it runs, or waits for its turn. */
 	outcome: Verdict | null,
-	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
+	/**  The person ended it: it did not fail. */
+	cancelled: boolean,
+	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called", "Cancelled" */
 	tag: string,
 	/**  What it did, in one sentence: "Ended with status 7. The action continues without it." */
 	sentence: string,
@@ -2512,6 +2543,12 @@ export type Verdict = "continue" |
 /**  Nobody was called, it was only asked who would be. */
 "would-run";
 
+/**  Where the page is to go. */
+export type Wanted = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string };
+
+/**  The page is to go somewhere: `take_wanted` says where. */
+export type WantedEvent = null;
+
 /**  What differs. */
 export type What = 
 /**  The hook is not here. */
@@ -2533,6 +2570,8 @@ export type Wishes = {
 	/**  The tour of the first start was seen, or skipped. */
 	tour_seen: boolean,
 	notices: Notices,
+	/**  The program goes on when its window is closed, behind an icon in the tray. */
+	background: boolean,
 };
 
 /**  A file that was written. */

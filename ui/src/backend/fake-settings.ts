@@ -3,7 +3,7 @@
 import { type FakeEngine, NO_PLAN } from "./fake";
 import { makeHook } from "./fake-data";
 import { entryItem, withValue } from "./fake-settings-data";
-import type { ListId, OwnData, SettingsView } from "./index";
+import type { BackgroundView, ListId, OwnData, SettingsView } from "./index";
 import { type Backend, EngineError } from "./index";
 
 type Commands =
@@ -23,6 +23,8 @@ type Commands =
   | "setGuard"
   | "wishes"
   | "setWishes"
+  | "background"
+  | "startAtLogin"
   | "openOwnData"
   | "removeOwnData";
 
@@ -46,6 +48,10 @@ function ownData(engine: FakeEngine): OwnData {
     copies: "The copies for Undo take 1 MB. The oldest go when all take more than 268 MB, or after a year.",
     guard,
   };
+}
+
+function background(engine: FakeEngine): BackgroundView {
+  return { problem: engine.wishes.background ? engine.noTray : null, at_login: engine.atLogin };
 }
 
 export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
@@ -141,7 +147,14 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       return ownData(engine);
     },
     wishes: async () => engine.wishes,
+    background: async () => background(engine),
+    startAtLogin: async (on) => {
+      engine.atLogin = on;
+      return background(engine);
+    },
     setWishes: async (wishes) => {
+      if (wishes.background && !engine.wishes.background && engine.noTray)
+        throw new EngineError({ code: "refused", message: engine.noTray, hint: null });
       engine.wishes = wishes;
       return wishes;
     },

@@ -334,7 +334,7 @@ export class FakeTries {
     const rows = hooks.map(({ id, title, emoji }): TryRow => {
       const empty = {
         ...{ messages: [], diff: [], stdout: "", stderr: "", duration_ms: null, exit_code: null },
-        ...{ deeds: [], boxed: null },
+        ...{ deeds: [], boxed: null, cancelled: false },
       };
       return { hook: id, title, emoji, key: wish.key, outcome: null, tag: "Waiting", sentence: "", ...empty };
     });
@@ -372,8 +372,9 @@ export class FakeTries {
     }
     const stopped: End = {
       outcome: "failed",
-      tag: "Failed",
-      sentence: "It was cancelled.",
+      tag: "Cancelled",
+      cancelled: true,
+      sentence: "You ended it.",
       duration_ms: 2400,
     };
     const rows = run.state.rows.map((row) => ({

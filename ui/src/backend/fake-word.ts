@@ -5,7 +5,16 @@ import { type Backend, EngineError, type OwnWord } from "./index";
 
 type Commands = Pick<
   Backend,
-  "askable" | "askAgent" | "stopAsking" | "about" | "diagnostics" | "openLog" | "includedPage"
+  | "askable"
+  | "askAgent"
+  | "stopAsking"
+  | "about"
+  | "diagnostics"
+  | "openLog"
+  | "includedPage"
+  | "updatesFrom"
+  | "setUpdatesFrom"
+  | "lookForVersion"
 >;
 
 export const wordCommands = (engine: FakeEngine): Commands => ({
@@ -38,6 +47,21 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
       { what: "The log", path: "~/.local/share/app.tacklebox/logs" },
     ],
   }),
+  updatesFrom: async () => engine.updatesFrom,
+  setUpdatesFrom: async (address) => {
+    if (address !== "" && !address.startsWith("https://"))
+      throw new EngineError({ code: "bad-value", message: "It is not https.", hint: null });
+    engine.updatesFrom = address || null;
+    return engine.updatesFrom;
+  },
+  lookForVersion: async (confirmed) =>
+    confirmed
+      ? engine.newVersion
+      : {
+          kind: "confirm",
+          title: "Look for a new version?",
+          sentences: [`This asks ${engine.updatesFrom} once.`],
+        },
   diagnostics: async () => "Tacklebox 0.1.0\nSystem: linux x86_64\n",
   openLog: async () => {
     engine.opened.push("log");

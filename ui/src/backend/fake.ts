@@ -35,6 +35,7 @@ import type {
   Hook,
   InventoryChanged,
   MachineView,
+  NewVersion,
   Outcome,
   Overview,
   PlanView,
@@ -42,6 +43,7 @@ import type {
   Seen,
   Sentence,
   SettingsView,
+  Wanted,
   Wishes,
 } from "./index";
 import { type Backend, EngineError } from "./index";
@@ -140,7 +142,19 @@ export class FakeEngine {
   /** Changed hooks are turned off where the change does something serious. */
   guard = true;
   /** What was said about the window itself; the tour is asked for by the tests of it. */
-  wishes: Wishes = { tour_seen: true, notices: { changed: false, installed: false, tried: false } };
+  wishes: Wishes = {
+    tour_seen: true,
+    notices: { changed: false, installed: false, tried: false },
+    background: false,
+  };
+  /** Why the desktop would show no icon in its tray; none where it does. */
+  noTray: string | null = null;
+  atLogin = false;
+  /** Who is asked for a new version, and what there is. */
+  updatesFrom: string | null = null;
+  newVersion: NewVersion = { kind: "newest", sentence: "Tacklebox 0.1.0 is the newest." };
+  private wanted: Wanted | null = null;
+  private wants = new Set<() => void>();
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
@@ -355,6 +369,23 @@ export class FakeEngine {
     };
   }
 
+  /** Somebody chose a place in the menu of the tray. */
+  want(place: Wanted) {
+    this.wanted = place;
+    for (const report of this.wants) report();
+  }
+
+  takeWanted(): Wanted | null {
+    const { wanted } = this;
+    this.wanted = null;
+    return wanted;
+  }
+
+  listenToWanted(report: () => void) {
+    this.wants.add(report);
+    return () => void this.wants.delete(report);
+  }
+
   listen(report: (event: InventoryChanged) => void) {
     this.reports.add(report);
     return () => void this.reports.delete(report);
@@ -420,6 +451,8 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     typedBefore: async () => Object.fromEntries(engine.typed),
     askToClose: async () => null,
+    askToQuit: async () => null,
+    takeWanted: async () => engine.takeWanted(),
     setZoom: async () => null,
     setHooksOn: async (agent, on) =>
       engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
@@ -566,6 +599,7 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     onInventoryChanged: async (report) => engine.listen(report),
     onMachineChanged: async () => () => {},
+    onWanted: async (report) => engine.listenToWanted(report),
     onTry: async (report) => engine.tries.listen(report),
   };
 }

@@ -52,6 +52,8 @@ export type Backend = {
   onDropHover(report: (event: HoverEvent) => void): Promise<() => void>;
   /** The person closes the window while this is being done. */
   onCloseAsked(report: (work: string[]) => void): Promise<() => void>;
+  /** The person chose something outside the page: {@link takeWanted} says what. */
+  onWanted(report: () => void): Promise<() => void>;
 };
 
 function unwrap(command: (...args: never[]) => Promise<Answer>) {
@@ -73,6 +75,7 @@ function tauri(): Backend {
     onIncoming: (report) => events.incomingChanged.listen((event) => report(tidy(event.payload))),
     onIncomingOffered: (report) => events.incomingOffered.listen(() => report()),
     onDropHover: (report) => events.dropHover.listen((event) => report(event.payload)),
+    onWanted: (report) => events.placeWanted.listen(() => report()),
     onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),
   };
 }

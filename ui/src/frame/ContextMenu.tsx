@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
+import type { PluginView } from "../backend";
 import { useActions } from "../data/actions";
 import { hookQuery, hooksQuery } from "../data/queries";
 import parts from "../parts/parts.module.css";
+import { pluginQuery, usePluginActions } from "../screens/plugins/data";
 import { strings } from "../strings";
 import type { Place } from "./ContextMenuHost";
 import { type Clicked, choicesFor, whatIsAt } from "./context-menu";
@@ -24,23 +26,35 @@ const copy = (text: string) => navigator.clipboard.writeText(text).catch(console
 export default function ContextMenu({ place, onClose }: { place: Place; onClose: () => void }) {
   const client = useQueryClient();
   const { openFolder, ownCopy, setEnabled, update } = useActions();
+  const ofPlugins = usePluginActions();
   const anchor = useRef<HTMLSpanElement>(null);
-  const clicked = whatIsAt(place.target, client.getQueryData(hooksQuery.queryKey) ?? []);
+  const plugins = client
+    .getQueriesData<PluginView[]>({ queryKey: ["plugins"] })
+    .flatMap(([, all]) => all ?? []);
+  const clicked = whatIsAt(place.target, client.getQueryData(hooksQuery.queryKey) ?? [], plugins);
   const nothing = clicked === null;
   useEffect(() => {
     if (nothing) onClose();
   }, [nothing, onClose]);
   const hook = clicked?.kind === "hook" ? clicked.hook.id : null;
   const detail = useQuery({ ...hookQuery(hook ?? ""), enabled: hook !== null });
-  const { isError } = detail;
+  const plugin = clicked?.kind === "plugin" ? clicked.plugin.hook_id : null;
+  const ofPlugin = useQuery({ ...pluginQuery(plugin ?? ""), enabled: plugin !== null });
+  const isError = detail.isError || ofPlugin.isError;
   useEffect(() => {
     // It is not there any more.
     if (isError) onClose();
   }, [isError, onClose]);
   // In one piece: a menu that grows under the pointer is clicked in the wrong place.
-  if (!clicked || (hook !== null && !detail.data)) return null;
-  const sections = choicesFor(clicked, detail.data);
+  if (!clicked || (hook !== null && !detail.data) || (plugin !== null && !ofPlugin.data)) return null;
+  const sections = choicesFor(clicked, { hook: detail.data, plugin: ofPlugin.data });
 
+  const doWithPlugin = (id: string, { plugin, go }: Extract<Clicked, { kind: "plugin" }>) => {
+    if (id === "switch") void ofPlugins.setEnabled(plugin, !plugin.enabled);
+    else if (id === "folder") void openFolder(plugin.hook_id);
+    else if (id === "remove") void ofPlugins.remove(plugin, () => {});
+    else go?.(id);
+  };
   const run = (id: string, what: Clicked) => {
     onClose();
     // After the menu has given the focus back.
@@ -49,6 +63,7 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
       else if (what.kind === "text") void copy(what.text);
       else if (what.kind === "link" && id === "copy") void copy(what.url);
       else if (what.kind === "link") what.link.click();
+      else if (what.kind === "plugin") doWithPlugin(id, what);
       else if (id === "remove" || id === "copy") askAboutHook({ hook: what.hook, what: id });
       else if (id === "switch") void setEnabled(what.hook, !what.hook.enabled);
       else if (id === "folder") void openFolder(what.hook.id);

@@ -1,5 +1,6 @@
 import { useLiveIncoming } from "../data/incoming";
 import { useLiveJobs } from "../data/jobs";
+import { useWanted } from "../data/wanted";
 import { DialogHost } from "../parts/DialogHost";
 import { ToastHost } from "../parts/ToastHost";
 import { ContextMenuHost } from "./ContextMenuHost";
@@ -13,6 +14,7 @@ export default function Later() {
   useLiveJobs();
   useLiveIncoming();
   useWindowKeys();
+  useWanted();
   return (
     <>
       <OverlayHost />

@@ -1,11 +1,14 @@
 /** What a menu is about, and what it offers. */
-import type { Hook, HookDetail } from "../backend";
+import type { Hook, HookDetail, PluginDetail, PluginView } from "../backend";
 import { go, paths } from "../routes";
 import { deedsOf, hasSwitch, isDraft, TITLES, triedAt } from "../screens/hook/can";
+import { triedFor } from "../screens/plugins/data";
+import { words as pluginWords } from "../screens/plugins/words";
 import { strings } from "../strings";
 
 export type Clicked = (
   | { kind: "hook"; hook: Hook }
+  | { kind: "plugin"; plugin: PluginView }
   | { kind: "field"; field: HTMLElement; selected: boolean; fixed: boolean; secret: boolean }
   | { kind: "text"; text: string }
   | { kind: "link"; url: string; link: HTMLElement }
@@ -44,8 +47,23 @@ function hookOf(target: HTMLElement, hooks: Hook[]): Clicked | null {
   };
 }
 
+function pluginOf(target: HTMLElement, plugins: PluginView[]): Clicked | null {
+  const key = target.closest<HTMLElement>("[data-plugin]")?.dataset.plugin;
+  const plugin = plugins.find(({ hook_id }) => hook_id === key);
+  if (!plugin) return null;
+  return {
+    kind: "plugin",
+    plugin,
+    go: (id) => {
+      const wish = triedFor(plugin);
+      if (id === "open") go(paths.plugin(plugin.hook_id));
+      else if (id === "try" && wish) go(paths.try(wish));
+    },
+  };
+}
+
 /** The nearest thing that has a menu; none where nothing could be done. */
-export function whatIsAt(target: HTMLElement, hooks: Hook[]): Clicked | null {
+export function whatIsAt(target: HTMLElement, hooks: Hook[], plugins: PluginView[]): Clicked | null {
   const field = fieldOf(target);
   if (field) return field;
   const selection = document.getSelection();
@@ -56,7 +74,7 @@ export function whatIsAt(target: HTMLElement, hooks: Hook[]): Clicked | null {
   if (link?.dataset.url) return { kind: "link", url: link.dataset.url, link };
   const code = target.closest<HTMLElement>("code, pre");
   if (code?.textContent) return { kind: "text", text: code.textContent };
-  return hookOf(target, hooks);
+  return hookOf(target, hooks) ?? pluginOf(target, plugins);
 }
 
 /** Everything that its screen has. A draft is turned on where it is tried. */
@@ -78,11 +96,33 @@ function hookChoices(detail: HookDetail): Choice[][] {
   ];
 }
 
-/** Of a hook, once it is known in full. */
-export function choicesFor(clicked: Clicked, detail: HookDetail | undefined): Choice[][] {
+/** The same of a plugin. One that was made here is turned on where it is tried. */
+function pluginChoices({ plugin, not_removable }: PluginDetail): Choice[][] {
+  const title = plugin.enabled ? strings.plan.turnOff : strings.plan.turnOn;
+  const turns = plugin.state !== "broken" && !plugin.untried;
+  return [
+    [
+      { id: "open", title: words.open },
+      ...(turns ? [{ id: "switch", title }] : []),
+      ...(triedFor(plugin) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
+    ],
+    [
+      { id: "folder", title: pluginWords.openFolder },
+      { id: "remove", title: pluginWords.remove, danger: true, why: not_removable },
+    ],
+  ];
+}
+
+/** What is known in full of a row that was clicked. */
+export type Known = { hook: HookDetail | undefined; plugin: PluginDetail | undefined };
+
+/** Of a hook or a plugin, once it is known in full. */
+export function choicesFor(clicked: Clicked, known: Known): Choice[][] {
   switch (clicked.kind) {
     case "hook":
-      return detail ? hookChoices(detail) : [];
+      return known.hook ? hookChoices(known.hook) : [];
+    case "plugin":
+      return known.plugin ? pluginChoices(known.plugin) : [];
     case "text":
       return [[{ id: "copy", title: strings.copy }]];
     case "link":

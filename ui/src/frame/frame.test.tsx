@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { paths } from "../routes";
 import { expectNoAxeViolations, openApp, openHook, row } from "../test/app";
 // Loaded late in the window; here they are not waited for.
 import "./ContextMenu";
@@ -62,10 +63,20 @@ describe("the keys of the window", () => {
     expect(screen.getByRole("searchbox")).toHaveValue("?");
   });
 
+  it("go where the tray's menu says, once", async () => {
+    const { engine } = await openList();
+    act(() => engine.want({ kind: "agent", agent: "openclaw" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "OpenClaw" })).toBeVisible();
+    const hook = engine.hooks[0]?.id ?? "";
+    act(() => engine.want({ kind: "hook", id: hook }));
+    await waitFor(() => expect(location.hash).toBe(`#${paths.hook(hook)}`));
+    expect(engine.takeWanted()).toBeNull();
+  });
+
   it("close the window the way its own button does, and change its size", async () => {
     const { user, engine } = await openList();
     await user.keyboard("{Control>}w{/Control}{Control>}q{/Control}");
-    expect(engine.calls.filter((call) => call.startsWith("askToClose"))).toHaveLength(2);
+    expect(engine.calls.filter((call) => call.startsWith("askTo"))).toEqual(["askToClose()", "askToQuit()"]);
     await user.keyboard("{Control>}+{/Control}{Control>}={/Control}{Control>}-{/Control}");
     expect(engine.calls).toContain("setZoom(110)");
     await waitFor(() => expect(engine.calls).toContain("setZoom(125)"));
@@ -161,6 +172,18 @@ describe("menus", () => {
     return event;
   };
 
+  const items = (menu: HTMLElement) =>
+    within(menu)
+      .getAllByRole("menuitem")
+      .map((item) => item.textContent);
+
+  const there = (selector: string) =>
+    waitFor(() => {
+      const found = document.querySelector<HTMLElement>(selector);
+      if (!found) throw new Error(`There is no ${selector}.`);
+      return found;
+    });
+
   it("of the browser are never shown", async () => {
     await openList();
     const heading = screen.getByRole("heading", { level: 1 });
@@ -173,11 +196,7 @@ describe("menus", () => {
     const { user, engine } = await openList();
     openMenu(within(row(/Session memory/)).getByText("Session memory"));
     const menu = await screen.findByRole("menu", { name: "What can be done here" });
-    expect(
-      within(menu)
-        .getAllByRole("menuitem")
-        .map((item) => item.textContent),
-    ).toEqual([
+    expect(items(menu)).toEqual([
       "Open",
       "Turn off",
       "Try it",
@@ -210,6 +229,29 @@ describe("menus", () => {
     expect(within(menu).getByRole("menuitem", { name: "Try it" })).toBeVisible();
   });
 
+  it("of a link open it, after it was shown where it leads, or copy its address", async () => {
+    const { user } = await openHook();
+    const page = await there("main [data-url]");
+    expect(openMenu(page).defaultPrevented).toBe(true);
+    const menu = await screen.findByRole("menu", { name: "What can be done here" });
+    expect(items(menu)).toEqual(["Open page…", "Copy address"]);
+    await user.click(within(menu).getByRole("menuitem", { name: "Copy address" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(page.dataset.url));
+    openMenu(page);
+    await user.click(await screen.findByRole("menuitem", { name: "Open page…" }));
+    expect(await screen.findByRole("dialog", { name: "This opens in your browser:" })).toBeVisible();
+  });
+
+  it("of a text copy it", async () => {
+    const { user } = await openHook();
+    const path = await there("main code");
+    expect(openMenu(path).defaultPrevented).toBe(true);
+    const menu = await screen.findByRole("menu", { name: "What can be done here" });
+    expect(items(menu)).toEqual(["Copy"]);
+    await user.click(within(menu).getByRole("menuitem", { name: "Copy" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(path.textContent));
+  });
+
   it("of a field paste, and never copy a key", async () => {
     const { user } = await openHook();
     const field = await screen.findByLabelText("GitHub token");
@@ -217,11 +259,7 @@ describe("menus", () => {
     await user.tripleClick(field);
     openMenu(field);
     const menu = await screen.findByRole("menu");
-    expect(
-      within(menu)
-        .getAllByRole("menuitem")
-        .map((item) => item.textContent),
-    ).toEqual(["Paste", "Select all"]);
+    expect(items(menu)).toEqual(["Paste", "Select all"]);
   });
 });
 

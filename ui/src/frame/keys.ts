@@ -34,7 +34,8 @@ function commandKey(event: KeyboardEvent, doers: Doers): boolean {
   if (zoomKey(key)) return true;
   // A Mac has these in its menu bar.
   if ((key === "q" || key === "w") && !isMac()) {
-    backend.askToClose().catch(console.error);
+    const asked = key === "w" ? backend.askToClose() : backend.askToQuit();
+    asked.catch(console.error);
     return true;
   }
   if (isAsked()) return false;

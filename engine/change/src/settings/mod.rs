@@ -2,6 +2,7 @@
 //! is not the config. Which of them an agent has follows from its dialect (rules and
 //! Setting, clearing and editing lists are plans like every other change.
 
+mod at_login;
 mod change;
 mod context;
 mod edit_entries;
@@ -13,10 +14,12 @@ mod own_data;
 mod projects;
 #[cfg(test)]
 mod tests;
+mod updates;
 mod wishes;
 
 use serde::Serialize;
 
+pub use self::at_login::{BACKGROUND, start_at_login, starts_at_login};
 pub use self::change::{clear, set};
 pub use self::context::{ContextFile, ContextText, read_context, save_context};
 pub use self::edit_entries::{remove_entry, save_entry};
@@ -26,6 +29,7 @@ pub use self::fields::{Control, Field, FieldId, Origin};
 pub use self::folders::{FolderItem, Folders, add_folder, remove_folder};
 pub use self::own_data::{OwnData, own_data, remove_own_data};
 pub use self::projects::{add_project, remove_project};
+pub use self::updates::{set_updates_from, updates_from};
 pub use self::wishes::{Notices, Wishes, set_wishes, wishes};
 use tacklebox_agents::config::Config;
 use tacklebox_agents::hook::AgentId;

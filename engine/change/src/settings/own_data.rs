@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::updates;
 use crate::apply::{self, ApplyError};
 use tacklebox_agents::projects;
 use tacklebox_inventory::guard;
@@ -14,7 +15,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 18] = [
+pub(super) const OURS: [(&str, Option<&str>); 19] = [
     (
         "undo",
         Some(
@@ -43,8 +44,11 @@ pub(super) const OURS: [(&str, Option<&str>); 18] = [
     ),
     (
         "window.json",
-        Some("What the desktop may be told of is forgotten, and the tour comes once more."),
+        Some(
+            "What the desktop may be told of is forgotten, also whether Tacklebox goes on in the background; the tour comes once more.",
+        ),
     ),
+    (updates::FILE, Some("Whom to ask for a new version is forgotten.")),
     ("version", None),
     ("lock", None),
 ];

@@ -1,5 +1,5 @@
 //! What a person said about the window itself, kept in our own data: whether the tour was seen, and what the desktop may
-//! be told of. What nobody agreed to is off.
+//! be told of, and whether it goes on in the background. What nobody agreed to is off.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,6 +18,8 @@ pub struct Wishes {
     /// The tour of the first start was seen, or skipped.
     pub tour_seen: bool,
     pub notices: Notices,
+    /// The program goes on when its window is closed, behind an icon in the tray.
+    pub background: bool,
 }
 
 /// What the desktop is told of while the window is behind others; nothing before the person agreed.
@@ -46,6 +48,7 @@ pub fn wishes(machine: &Machine) -> Wishes {
             installed: yes("/notices/installed"),
             tried: yes("/notices/tried"),
         },
+        background: yes("/background"),
     }
 }
 
@@ -74,8 +77,8 @@ mod tests {
         let tmp = tempfile::tempdir().unwrap();
         let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
         assert_eq!(wishes(&machine), Wishes::default());
-        let said =
-            Wishes { tour_seen: true, notices: Notices { tried: true, ..Notices::default() } };
+        let notices = Notices { tried: true, ..Notices::default() };
+        let said = Wishes { tour_seen: true, notices, background: true };
         set_wishes(&machine, said).unwrap();
         assert_eq!(wishes(&machine), said);
         let path = machine.data_dir().join("window.json");

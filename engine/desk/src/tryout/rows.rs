@@ -110,7 +110,9 @@ impl Follow {
         let with = |outcome| state.rows.iter().find(|row| row.outcome == Some(outcome));
         let failed = || with(Verdict::Failed).or_else(|| with(Verdict::TimedOut));
         let blocker = with(Verdict::Block).or_else(failed);
+        let cancelled = state.rows.iter().any(|row| row.cancelled);
         let sentence = match (fired.outcome, blocker) {
+            _ if cancelled => "You ended it before it was done.".to_owned(),
             (Verdict::Block, Some(row)) => {
                 format!("{} stopped it: {}", row.title, fired.reason.as_deref().unwrap_or_default())
             }
@@ -119,7 +121,8 @@ impl Follow {
             _ => "It continues unchanged.".to_owned(),
         };
         state.result = Some(TryResult {
-            outcome: fired.outcome,
+            // What would have stopped the event was ended itself.
+            outcome: if cancelled { Verdict::Skipped } else { fired.outcome },
             sentence,
             messages: fired.messages.clone(),
             unread: report.unread.clone(),
@@ -135,8 +138,9 @@ impl Follow {
         row.tag = match run.outcome {
             // Where nothing can be stopped, nothing is let pass either.
             Verdict::Continue if !self.modifying => "Ran".to_owned(),
-            outcome => fire::tag(outcome).to_owned(),
+            _ => fire::tag_of(run).to_owned(),
         };
+        row.cancelled = fire::was_cancelled(run);
         row.duration_ms = match run.outcome {
             Verdict::Skipped => None,
             _ => Some(run.duration_ms.round().clamp(0.0, f64::from(u32::MAX)) as u32),
@@ -149,6 +153,7 @@ impl Follow {
         row.boxed = run.boxed;
         let reason = run.reason.as_deref().map(sentence_of);
         row.sentence = match (run.outcome, reason) {
+            _ if row.cancelled => "You ended it.".to_owned(),
             (Verdict::Failed | Verdict::TimedOut, Some(reason))
                 if self.modifying && !self.fails_closed =>
             {
@@ -225,6 +230,7 @@ fn waiting(hook: &str, title: &str, key: &str) -> TryRow {
         emoji: None,
         key: key.to_owned(),
         outcome: None,
+        cancelled: false,
         tag: "Waiting".to_owned(),
         sentence: String::new(),
         duration_ms: None,

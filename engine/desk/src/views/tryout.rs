@@ -156,7 +156,9 @@ pub struct TryRow {
     pub key: String,
     /// None while it runs, or waits for its turn.
     pub outcome: Option<Verdict>,
-    /// "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called"
+    /// The person ended it: it did not fail.
+    pub cancelled: bool,
+    /// "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called", "Cancelled"
     pub tag: String,
     /// What it did, in one sentence: "Ended with status 7. The action continues without it."
     pub sentence: String,

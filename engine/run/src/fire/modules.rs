@@ -12,12 +12,10 @@ use super::handlers::{Maker, Run};
 use crate::run::module::{HookForm, ModuleKind, ModuleSpec, PluginHook, PluginRan, Seat};
 use crate::runtime::dispatch::Called;
 use crate::runtime::event::Event;
-use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::outcome::{Answer, CANCELLED, Ran};
 use crate::runtime::payload::Payload;
 use tacklebox_agents::hook::{Handler, Hook};
 use tacklebox_inventory::discover::{Candidate, Kind};
-
-pub(super) const CANCELLED: &str = "it was cancelled and ended";
 
 impl Maker<'_> {
     /// The module of a hook; none where something else runs.

@@ -2,20 +2,14 @@
 
 use super::{Report, Request};
 use crate::runtime::dispatch::{FiredRun, Verdict};
+use crate::runtime::outcome::CANCELLED;
 use tacklebox_agents::moment;
 use tacklebox_inventory::activity::{self, Entry, Kind, Tried};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-/// What was ended because the person said so did not fail: `cancelled`.
-pub(super) fn tried(
-    machine: &Machine,
-    inventory: &Inventory,
-    request: &Request,
-    report: &Report,
-    cancelled: bool,
-) {
+pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request, report: &Report) {
     let agent = inventory.agent().id();
     let runs = &report.fired.runs;
     let label = moment::trigger(agent, &request.key).label;
@@ -24,15 +18,15 @@ pub(super) fn tried(
         ([id], _) => title(id).unwrap_or_else(|| id.clone()),
         (_, count) => words::count(count, "hook"),
     };
-    let ended = |outcome| matches!(outcome, Verdict::Failed | Verdict::TimedOut);
-    let failed = |outcome| !cancelled && ended(outcome);
-    let tag = |outcome| if cancelled && ended(outcome) { "Cancelled" } else { tag(outcome) };
+    let failed = |run: &FiredRun| {
+        !was_cancelled(run) && matches!(run.outcome, Verdict::Failed | Verdict::TimedOut)
+    };
     let mut entry = Entry::new(machine, Kind::Tried, agent, format!("Tried {whom}: {label}"));
-    entry.failed = runs.iter().any(|run| failed(run.outcome));
+    entry.failed = runs.iter().any(|run| failed(run));
     let tried = |(run, id): (&FiredRun, &String)| Tried {
         id: id.clone(),
-        outcome: tag(run.outcome).to_owned(),
-        failed: failed(run.outcome),
+        outcome: tag_of(run).to_owned(),
+        failed: failed(run),
     };
     entry.tried = runs.iter().zip(&report.ids).map(tried).collect();
     entry.event = Some(label.clone());
@@ -41,13 +35,23 @@ pub(super) fn tried(
         .zip(&report.ids)
         .map(|(run, id)| {
             let title = title(id).unwrap_or_else(|| run.hook.clone());
-            format!("{title}: {}", tag(run.outcome).to_lowercase())
+            format!("{title}: {}", tag_of(run).to_lowercase())
         })
         .collect();
     activity::record(machine, entry);
 }
 
+/// Whether a person ended it: then it did not fail.
+pub fn was_cancelled(run: &FiredRun) -> bool {
+    run.reason.as_deref() == Some(CANCELLED)
+}
+
 /// What a run came to, in two or three words.
+pub fn tag_of(run: &FiredRun) -> &'static str {
+    if was_cancelled(run) { "Cancelled" } else { tag(run.outcome) }
+}
+
+/// The same of an outcome alone.
 pub const fn tag(outcome: Verdict) -> &'static str {
     match outcome {
         Verdict::Continue => "Let it pass",

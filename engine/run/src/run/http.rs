@@ -10,7 +10,7 @@ use reqwest::{Client, Method, Url};
 use tokio_util::sync::CancellationToken;
 
 use crate::runtime::effects::Sending;
-use crate::runtime::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, CANCELLED, Ran, Seen};
 use tacklebox_agents::config::may_be_secret;
 use tacklebox_machine::http_client;
 use tacklebox_machine::process::{CAP, Output};
@@ -104,7 +104,7 @@ impl Http {
         let mut seen = Seen::default();
         let answer = tokio::select! {
             biased;
-            () = cancel.cancelled() => Answer::Failed("it was cancelled".to_owned()),
+            () = cancel.cancelled() => Answer::Failed(CANCELLED.to_owned()),
             answer = tokio::time::timeout(self.limit, exchange(request, &mut seen)) => {
                 answer.unwrap_or(Answer::TimedOut(self.limit))
             }

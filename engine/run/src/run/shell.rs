@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::runtime::event::Event;
-use crate::runtime::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, CANCELLED, Ran, Seen};
 use tacklebox_agents::dialect::policy::ShellAnswers;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::{Ended, How, Program};
@@ -126,7 +126,7 @@ impl Shell {
             How::Exited(code) => Answer::Failed(exit_words(code)),
             How::Signal(signal) => Answer::Failed(format!("it was ended by {}", named(signal))),
             How::TimedOut => Answer::TimedOut(self.limit),
-            How::Cancelled => Answer::Failed("it was cancelled and ended".to_owned()),
+            How::Cancelled => Answer::Failed(CANCELLED.to_owned()),
         };
         seen.stderr.push_str(&ended.left_running());
         Ran { aside, seen: Some(Box::new(seen)), ..Ran::of(answer) }

@@ -78,6 +78,9 @@ pub struct Seen {
     pub boxed: Option<Kind>,
 }
 
+/// Why a run failed that a person ended.
+pub const CANCELLED: &str = "it was cancelled and ended";
+
 /// One handler's answer, with everything that came along.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ran {

@@ -2,7 +2,7 @@
 //! narrow and twice as large, with nothing that axe or a narrow window objects to.
 
 use anyhow::ensure;
-use tacklebox_e2e::{App, Home, test};
+use tacklebox_e2e::{App, Home, Server, test};
 
 use crate::axe;
 use crate::full_house::{in_the_dark, with_milady};
@@ -78,4 +78,35 @@ fn an_included_hook_is_read_installed_and_diagnostics_are_shown_first() {
         }
         app.picture("diagnostics").await.map(|_| ())
     });
+}
+
+#[test]
+fn a_new_version_is_looked_for_where_somebody_said_and_nowhere_else() -> anyhow::Result<()> {
+    let newest = r#"{"version": "99.1.0", "url": "https://example.com/get", "notes": "Faster."}"#;
+    let server = Server::start(&[("latest.json", newest.into())])?;
+    let certificate = server.certificate();
+    let home = with_milady(Home::new()).with_env("SSL_CERT_FILE", &certificate.to_string_lossy());
+    test("updates", home, async |app| {
+        app.script("location.hash = '/settings/tacklebox'").await?;
+        app.see("No address is set, so nobody is ever asked.").await?;
+        app.click("button", "Set an address…").await?;
+        app.type_into("Address for new versions", &server.address("latest.json")).await?;
+        app.press("\u{e007}").await?;
+        app.click("button", "Look for a new version").await?;
+        app.find("alertdialog", "Look for a new version?").await?;
+        app.see(&format!("This asks {} once.", server.address("latest.json"))).await?;
+        app.picture("updates-question").await?;
+        ensure!(server.asked()?.is_empty(), "nobody was asked yet");
+        app.click("button", "Ask").await?;
+        app.see("Tacklebox 99.1.0 is there").await?;
+        app.see("Faster.").await?;
+        ensure!(server.asked()? == "/latest.json\n", "{}", server.asked()?);
+        app.picture("updates").await?;
+        app.resize(640, 480).await?;
+        app.picture("updates-640").await?;
+        app.click("button", "Open the page").await?;
+        app.see("https://example.com/get").await?;
+        Ok(())
+    });
+    Ok(())
 }

@@ -154,25 +154,59 @@ fn the_menu_of_a_row_opens_by_the_menu_key_and_by_shift_f10() -> anyhow::Result<
     Ok(())
 }
 
+/// A right click on what this expression finds; the browser's own menu is kept back.
+async fn right_click(app: &App, what: &str) -> anyhow::Result<()> {
+    app.holds(&format!("{what} is there"), &format!("({what}) != null")).await?;
+    let shown = app
+        .script(&format!(
+            "const at = {what};
+             const box = at.getBoundingClientRect();
+             const event = new MouseEvent('contextmenu', {{ bubbles: true, cancelable: true, button: 2,
+                 clientX: box.left + 90, clientY: box.top + 20 }});
+             return at.dispatchEvent(event)",
+        ))
+        .await?;
+    ensure!(shown == false, "the browser's own menu is kept back at {what}");
+    Ok(())
+}
+
+/// The words of the menu that is open, and closes it.
+async fn menu(app: &App) -> anyhow::Result<String> {
+    app.holds("a menu is open", "document.querySelector('[role=menuitem]') !== null").await?;
+    let items = "return [...document.querySelectorAll('[role=menuitem]')].map((it) => it.innerText.trim()).join(', ')";
+    let words = app.script(items).await?.as_str().unwrap_or_default().to_owned();
+    app.press(&ESCAPE.to_string()).await?;
+    app.holds("the menu is closed", "document.querySelector('[role=menu]') === null").await?;
+    Ok(words)
+}
+
 #[test]
 fn the_menus_are_its_own() {
     test("menus", with_milady(Home::new()), async |app| {
         app.see("GitHub digest").await?;
         whole(app).await?;
-        let shown = app
-            .script(
-                "const row = document.querySelector('[data-hook] [role=gridcell]');
-                 const box = row.getBoundingClientRect();
-                 const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2,
-                     clientX: box.left + 90, clientY: box.top + 20 });
-                 return row.dispatchEvent(event)",
-            )
-            .await?;
-        ensure!(shown == false, "the browser's own menu is kept back");
+        right_click(app, "document.querySelector('[data-hook] [role=gridcell]')").await?;
         app.find("menuitem", "Open folder").await?;
         app.picture("menu-of-a-row").await?;
-        app.press(&ESCAPE.to_string()).await?;
-        app.gone("Open folder").await
+        menu(app).await?;
+
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Fgithub-digest'").await?;
+        app.find("heading", "When it runs").await?;
+        // Its name has the focus once all of it is there.
+        app.holds("the page is at rest", "document.activeElement?.tagName === 'H1'").await?;
+        right_click(app, "document.querySelector('main [data-url]')").await?;
+        ensure!(menu(app).await? == "Open page…, Copy address", "of a link");
+        right_click(app, "document.querySelector('main code')").await?;
+        ensure!(menu(app).await? == "Copy", "of a path");
+        app.script("getSelection().selectAllChildren(document.querySelector('h1'))").await?;
+        right_click(app, "document.querySelector('h1')").await?;
+        ensure!(menu(app).await? == "Copy", "of what is selected");
+        app.script("getSelection().removeAllRanges()").await?;
+        // Where nothing can be done there is none at all.
+        right_click(app, "document.querySelector('h1')").await?;
+        let none = app.script("return document.querySelector('[role=menu]') === null").await?;
+        ensure!(none == true, "a menu with nothing in it");
+        Ok(())
     });
 }
 

@@ -3,6 +3,7 @@
 mod about;
 mod ask;
 mod axe;
+mod background;
 mod both_ways;
 mod by;
 mod config_editor;

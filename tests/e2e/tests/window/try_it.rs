@@ -123,7 +123,9 @@ fn what_runs_too_long_can_be_ended_with_all_that_it_started() {
         app.find("heading", "Activity").await?;
         app.click("link", "Try it").await?;
         app.click("button", "Cancel").await?;
-        app.see("It was cancelled and ended").await?;
+        app.see("You ended it.").await?;
+        app.see("Cancelled").await?;
+        app.picture("try-cancelled").await?;
         let pid = app.home.read(".moltis/hooks/slow/pid")?;
         let process = Path::new("/proc").join(pid.trim());
         app.until("the command is gone", move |_| !process.exists()).await?;

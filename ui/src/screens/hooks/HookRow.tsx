@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight, Ellipsis, Moon, TriangleAlert } from "lucide-react";
+import { ChevronRight, Moon, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import type { Hook, State } from "../../backend";
 import { useActions } from "../../data/actions";
@@ -18,6 +18,7 @@ import { changeOf, isDraft } from "../hook/can";
 import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
+import { RowMenuButton } from "./RowMenuButton";
 import { type Picking, pickBy } from "./selection";
 import { useHookSwitch } from "./useHookSwitch";
 
@@ -271,19 +272,7 @@ export const HookRow = memo(function HookRow(props: RowProps) {
           alarming={alarming}
           onOpen={onOpen}
         />
-        {/* For the pointer; keys have the menu key. The menu itself is that of a right click. */}
-        <button
-          type="button"
-          className={css.more}
-          aria-label={strings.hooks.more(hook.title)}
-          aria-haspopup="menu"
-          tabIndex={-1}
-          onClick={({ currentTarget }) =>
-            currentTarget.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))
-          }
-        >
-          <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
-        </button>
+        <RowMenuButton title={hook.title} />
         <button
           type="button"
           className={css.open}

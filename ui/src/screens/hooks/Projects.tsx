@@ -25,11 +25,10 @@ export default function Projects({ view, projects }: { view: AgentView; projects
       after={
         opening.open ? (
           <TypedValue
-            agent={view.agent}
             name={`value ${view.agent} project`}
             label={words.folder}
             value=""
-            folder
+            kind={{ folderOf: view.agent }}
             onSave={async (folder) => {
               await done(client, await backend.addProject(view.agent, folder));
               return true;

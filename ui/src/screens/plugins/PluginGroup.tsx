@@ -11,6 +11,7 @@ import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import hooks from "../hooks/hooks.module.css";
+import { RowMenuButton } from "../hooks/RowMenuButton";
 import { pluginsQuery, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import NewPluginSheet from "./NewPluginSheet";
@@ -65,6 +66,7 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
             onChange={(on) => void setEnabled(plugin, on)}
           />
         )}
+        <RowMenuButton title={name} />
         <button type="button" className={hooks.open} aria-label={words.open(name)} onClick={open}>
           <ChevronRight size="1.125rem" strokeWidth={1.8} aria-hidden />
         </button>

@@ -22,7 +22,7 @@ import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Back } from "../hook/Back";
 import hook from "../hook/hook.module.css";
-import { pluginQuery, usePluginActions } from "./data";
+import { pluginQuery, triedFor, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import { Listens } from "./Listens";
 import { PluginFiles } from "./PluginFiles";
@@ -82,15 +82,11 @@ function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
   );
 }
 
-/** Begins with the first hook of it that can be tried. */
 function TryIt({ plugin }: { plugin: PluginView }) {
-  const key = plugin.listens.keys.find(({ moment }) => moment !== null)?.moment;
-  if (plugin.state === "broken" || !key) return null;
+  const wish = triedFor(plugin);
+  if (wish === null) return null;
   return (
-    <Button
-      look={plugin.untried ? "main" : "normal"}
-      onClick={() => go(paths.try({ agent: plugin.agent, key, hook: plugin.hook_id }))}
-    >
+    <Button look={plugin.untried ? "main" : "normal"} onClick={() => go(paths.try(wish))}>
       {words.tryIt}
     </Button>
   );

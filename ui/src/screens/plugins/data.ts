@@ -16,6 +16,12 @@ export const pluginQuery = (id: string) =>
 export const choicesQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["new-plugin", agent], queryFn: () => backend.newPluginChoices(agent) });
 
+/** The first hook of it that can be tried; none where it has none. */
+export function triedFor(plugin: PluginView): { agent: AgentId; key: string; hook: string } | null {
+  const key = plugin.listens.keys.find(({ moment }) => moment !== null)?.moment;
+  return plugin.state === "broken" || !key ? null : { agent: plugin.agent, key, hook: plugin.hook_id };
+}
+
 export function usePluginActions() {
   const client = useQueryClient();
   return {

@@ -6,6 +6,7 @@ import { expectNoAxeViolations, openApp } from "../../test/app";
 // Before any clock runs: they are loaded when they are wanted.
 import "./PluginGroup";
 import "./PluginScreen";
+import "../../frame/ContextMenu";
 import "../review/Plugins";
 import "../review/ReviewScreen";
 
@@ -34,6 +35,40 @@ describe("the group on the agent's page", () => {
     expect((await row("old-one")).queryByRole("switch")).toBeNull();
     expect((await row("Super helper")).getByText("Dangerous")).toBeVisible();
     await expectNoAxeViolations();
+  });
+
+  it("has a menu in each row, with what its page has, by a right click, the menu key and ⋯", async () => {
+    const { user, engine } = openApp(paths.agent("openclaw"));
+    const guard = await row("Tool guard");
+    await user.click(guard.getByRole("button", { name: "What can be done with Tool guard" }));
+    const menu = await screen.findByRole("menu", { name: "What can be done here" });
+    const items = within(menu).getAllByRole("menuitem");
+    expect(items.map((item) => item.textContent)).toEqual([
+      "Open",
+      "Turn off",
+      "Try it",
+      "Open folder",
+      "Remove…",
+    ]);
+    await expectNoAxeViolations();
+    await user.click(within(menu).getByRole("menuitem", { name: "Turn off" }));
+    await waitFor(() => expect(guard.getByRole("switch")).not.toBeChecked());
+    // By the menu key: at what has the focus.
+    guard.getByRole("switch").focus();
+    const byKey = new MouseEvent("contextmenu", { bubbles: true, cancelable: true });
+    act(() => void guard.getByRole("switch").dispatchEvent(byKey));
+    expect(byKey.defaultPrevented).toBe(true);
+    await user.click(await screen.findByRole("menuitem", { name: "Open folder" }));
+    await waitFor(() => expect(engine.calls).toContain(`openFolder(${GUARD})`));
+    const byPointer = () => new MouseEvent("contextmenu", { bubbles: true, cancelable: true, button: 2 });
+    act(() => void guard.getByText("Tool guard").dispatchEvent(byPointer()));
+    await user.click(await screen.findByRole("menuitem", { name: "Remove…" }));
+    const sheet = await screen.findByRole("alertdialog");
+    expect(sheet).toHaveTextContent("Tool guard");
+    await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
+    act(() => void guard.getByText("Tool guard").dispatchEvent(byPointer()));
+    await user.click(await screen.findByRole("menuitem", { name: "Open" }));
+    await waitFor(() => expect(location.hash).toBe(`#${paths.plugin(GUARD)}`));
   });
 
   it("is not there for an agent without plugins, and tells one with plugins alone that it may have hooks", async () => {

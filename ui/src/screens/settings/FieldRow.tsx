@@ -49,11 +49,10 @@ export function FieldRow({ agent, field }: Props) {
         <Warning>{field.warning}</Warning>
         {editing ? (
           <TypedValue
-            agent={agent}
             name={`value ${agent} ${field.id}`}
             label={title}
             value={String(control.value)}
-            folder={control.kind === "folder"}
+            kind={control.kind === "folder" ? { folderOf: agent } : "number"}
             onSave={(value) => saveField(field.id, value)}
             onClose={opening.close}
           />

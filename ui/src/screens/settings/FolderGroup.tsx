@@ -14,11 +14,10 @@ export function FolderGroup({ agent, folders }: { agent: AgentId; folders: Folde
   const { addFolder, removeFolder } = useSettingsActions(agent);
   const add = opening.open ? (
     <TypedValue
-      agent={agent}
       name={`value ${agent} folder`}
       label={words.folder}
       value=""
-      folder
+      kind={{ folderOf: agent }}
       onSave={addFolder}
       onClose={opening.close}
     />

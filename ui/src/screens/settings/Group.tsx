@@ -22,13 +22,16 @@ export function Group({ title, lead, children, after, foot }: Props) {
   );
 }
 
+type RowProps = { name: string; text: string; end: ReactNode; children?: ReactNode };
+
 /** A row: its name, what there is to say of it, and what is to be clicked. */
-export function Row({ name, text, end }: { name: string; text: string; end: ReactNode }) {
+export function Row({ name, text, end, children }: RowProps) {
   return (
     <li>
       <div>
         <div className={css.name}>{name}</div>
         <p className={css.text}>{text}</p>
+        {children}
       </div>
       <div className={css.end}>{end}</div>
     </li>

@@ -18,8 +18,10 @@ import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { type Appearance, keepAppearance, knownAppearance } from "../../styles/appearance";
 import { setZoom, stepZoom, useZoom } from "../../styles/zoom";
+import { BackgroundGroup } from "./BackgroundGroup";
 import { Group, Row } from "./Group";
 import css from "./settings.module.css";
+import { UpdatesRow } from "./UpdatesRow";
 
 const words = strings.settings;
 const own = strings.self;
@@ -173,6 +175,7 @@ function AboutGroup() {
               <Button onClick={() => go(paths.help())}>{strings.help.open}</Button>
             </div>
           </li>
+          <UpdatesRow />
           <li>
             <div>
               <div className={css.name}>{own.places}</div>
@@ -216,6 +219,7 @@ export function OwnSettings() {
       <AppearanceGroup />
       <SafetyGroup />
       <NoticesGroup />
+      <BackgroundGroup />
       <OwnData />
       <AboutGroup />
       <section aria-label={words.keys}>

@@ -32,19 +32,19 @@ export function useOpening(name: string | null) {
 }
 
 type Props = {
-  agent: AgentId;
   /** What tells it from all others: as `useOpening` has it. */
   name: string;
   label: string;
   value: string;
-  folder: boolean;
+  /** What is typed. A folder can be picked too, beginning where this agent has its own. */
+  kind: "number" | "address" | { folderOf: AgentId };
   /** Whether it was done, rather than declined. Throws what the form is to show. */
   onSave: (value: string) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** A number or a folder being typed, never a key; the engine says whether it will do. */
-export function TypedValue({ agent, name, label, value: start, folder, onSave, onClose }: Props) {
+/** A number, an address or a folder being typed, never a key; the engine says whether it will do. */
+export function TypedValue({ name, label, value: start, kind, onSave, onClose }: Props) {
   const { value, change: setValue, dirty, forget } = useTyped(name, start);
   useUnsaved(dirty ? strings.unsaved.value(label) : null);
   const leave = () => {
@@ -67,7 +67,7 @@ export function TypedValue({ agent, name, label, value: start, folder, onSave, o
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
-  const pick = () =>
+  const pick = (agent: AgentId) =>
     backend.pickFolder(agent).then(
       (picked) => {
         if (picked !== null) setValue(picked);
@@ -89,14 +89,16 @@ export function TypedValue({ agent, name, label, value: start, folder, onSave, o
           aria-label={label}
           aria-invalid={save.error !== null || undefined}
           aria-describedby={save.error ? problemId : undefined}
-          inputMode={folder ? undefined : "numeric"}
+          inputMode={kind === "number" ? "numeric" : kind === "address" ? "url" : undefined}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           value={value}
           onChange={(event) => setValue(event.target.value)}
         />
-        {folder ? <Button onClick={() => void pick()}>{words.choose}</Button> : null}
+        {typeof kind === "object" ? (
+          <Button onClick={() => void pick(kind.folderOf)}>{words.choose}</Button>
+        ) : null}
         <Button type="submit" look="main" aria-disabled={save.isPending}>
           {strings.hook.save}
         </Button>

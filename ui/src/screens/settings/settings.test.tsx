@@ -233,6 +233,42 @@ describe("Tacklebox's own page", () => {
     await expectNoAxeViolations();
   });
 
+  it("goes on in the background and starts with the login only where somebody wants that", async () => {
+    const { user, engine } = await open("tacklebox");
+    const named = (name: string) => screen.findByRole("switch", { name });
+    const keep = await named("Keep running in the background");
+    const atLogin = await named("Start when I log in");
+    expect(keep).not.toBeChecked();
+    expect(atLogin).not.toBeChecked();
+    await user.click(keep);
+    await waitFor(() => expect(keep).toBeChecked());
+    expect(engine.wishes).toMatchObject({ tour_seen: true, background: true });
+    await user.click(atLogin);
+    await waitFor(() => expect(atLogin).toBeChecked());
+    expect(engine.atLogin).toBe(true);
+    await expectNoAxeViolations();
+  });
+
+  it("does not go on in the background where its icon would be nowhere to be seen", async () => {
+    const { user, engine } = await open("tacklebox", "full", (engine) => {
+      engine.noTray = "This desktop shows no icons.";
+    });
+    const keep = await screen.findByRole("switch", { name: "Keep running in the background" });
+    await user.click(keep);
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("This desktop shows no icons.");
+    expect(engine.wishes.background).toBe(false);
+    await user.keyboard("{Escape}");
+    expect(keep).not.toBeChecked();
+  });
+
+  it("says so where the icon is gone later", async () => {
+    await open("tacklebox", "full", (engine) => {
+      engine.wishes.background = true;
+      engine.noTray = "The desktop shows no icon at the moment.";
+    });
+    expect(await screen.findByText("The desktop shows no icon at the moment.")).toBeVisible();
+  });
+
   it("removes its own data only after it said what stays", async () => {
     const { user, engine } = await open("tacklebox");
     await user.click(await screen.findByRole("button", { name: "Remove…" }));
@@ -247,6 +283,33 @@ describe("Tacklebox's own page", () => {
 });
 
 describe("about Tacklebox", () => {
+  it("asks nobody for a new version until an address is set and was read", async () => {
+    const { user, engine } = await open("tacklebox", "full", (engine) => {
+      const url = "https://example.com/get";
+      engine.newVersion = { kind: "newer", sentence: "Tacklebox 0.2.0 is there.", url, notes: "Faster." };
+    });
+    expect(await screen.findByText(/^No address is set, so nobody is ever asked/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Look for a new version" })).toBeNull();
+    await user.click(button("Set an address…"));
+    await user.keyboard("http://example.com{Enter}");
+    expect(await screen.findByText("It is not https.")).toBeVisible();
+    const field = screen.getByRole("textbox", { name: "Address for new versions" });
+    await user.clear(field);
+    await user.type(field, "https://example.com/tacklebox.json{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Look for a new version" }));
+    const question = await screen.findByRole("alertdialog", { name: "Look for a new version?" });
+    expect(question).toHaveTextContent("This asks https://example.com/tacklebox.json once.");
+    expect(engine.calls).not.toContain("lookForVersion(true)");
+    await user.click(within(question).getByRole("button", { name: "Ask" }));
+    expect(await screen.findByText("Tacklebox 0.2.0 is there.")).toBeVisible();
+    expect(screen.getByText("Faster.")).toBeVisible();
+    await user.click(button("Open the page"));
+    expect(await screen.findByText("https://example.com/get")).toBeVisible();
+    await user.click(button("Open"));
+    expect(engine.opened).toEqual(["https://example.com/get"]);
+    await expectNoAxeViolations();
+  });
+
   it("says the version, the licences and where things are, and opens the log", async () => {
     const { user, engine } = openApp("/settings/tacklebox");
     expect(await screen.findByText("Tacklebox 0.1.0")).toBeVisible();

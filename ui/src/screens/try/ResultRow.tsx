@@ -128,7 +128,7 @@ export function ResultRow({ row, event }: Props) {
         <Emoji emoji={row.emoji} />
         <div className={css.resultText}>
           <div className={css.resultTitle}>
-            <b>{row.title}</b> <VerdictTag outcome={row.outcome} tag={row.tag} />
+            <b>{row.title}</b> <VerdictTag outcome={row.cancelled ? "skipped" : row.outcome} tag={row.tag} />
             {refused > 0 ? " " : null}
             {refused > 0 ? (
               <span className={`${parts.tag} ${parts.bad}`}>

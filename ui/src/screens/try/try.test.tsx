@@ -151,7 +151,7 @@ describe("Try it", () => {
     expect(cancel).toHaveFocus();
     await user.click(cancel);
     expect(engine.calls).toContain("cancelTry(1)");
-    expect(await results().findByText("It was cancelled.")).toBeVisible();
+    expect(await results().findByText("You ended it.")).toBeVisible();
     expect(run()).toHaveFocus();
   });
 
@@ -163,7 +163,7 @@ describe("Try it", () => {
     const tags = ["Done", "Running", "Waiting"];
     const rows = tags.map((tag) => ({
       ...{ ...empty, hook: tag, title: tag, emoji: null, key: "BeforeToolCall", tag },
-      ...{ messages: [], diff: [], deeds: [], boxed: null },
+      ...{ messages: [], diff: [], deeds: [], boxed: null, cancelled: false },
     }));
     const told = { run: 7, agent: "moltis", key: "BeforeToolCall", rows, result: null, error: null } as const;
     act(() => engine.tries.tell({ ...told, rows, beside: null }));

@@ -320,7 +320,7 @@ async fn a_cancel_ends_it() {
         ended.cancel();
     });
     let ran = http(server.url("/")).run(&server.client(), PAYLOAD, &cancel).await;
-    assert_eq!(failed(&ran), "it was cancelled");
+    assert_eq!(failed(&ran), "it was cancelled and ended");
 }
 
 #[tokio::test]
