@@ -17,6 +17,8 @@ const MOST_NAMING = 4;
 const ROOM = /^### `engine\/(\w+)`: (.+)$/gm;
 const DOOR = "engine";
 const SHELLS = ["cli", "src-tauri"];
+/** Crates beside the rooms: the page names their modules under a heading of their own. */
+const OTHERS = [...SHELLS, "engine/testing", "tests/fuzz"];
 
 /** The rooms that the page names, the lowest first, each with what it is and what is said of it. */
 function rooms(page) {
@@ -27,6 +29,14 @@ function rooms(page) {
     return { name: head[1], idea: head[2], text: end < 0 ? text : text.slice(0, end) };
   });
 }
+
+/** What the page says under a heading of its own: ### `cli/src`. */
+function section(page, folder) {
+  const [, text] = page.split(`### \`${folder}/src\``);
+  return text?.split(/^#{2,3} /m)[0] ?? "";
+}
+
+const says = (text, name) => new RegExp(`\`${name}(\\.rs|/)?\``).test(text);
 
 /** The rooms that a crate depends on. Those of its tests may be anywhere: Cargo refuses circles. */
 function uses(at, folder) {
@@ -174,13 +184,18 @@ export function problems(at = root) {
         found.push(`engine/${room.name} looks up: it uses ${other}, which ${PAGE} has above it.`);
     found.push(...rounds(`engine/${room.name}`, room.modules));
     for (const name of room.modules.keys())
-      if (!new RegExp(`\`${name}(\\.rs|/)?\``).test(room.text))
+      if (!says(room.text, name))
         found.push(`${PAGE} does not name the module ${name} of engine/${room.name}.`);
   }
   for (const shell of SHELLS.filter((shell) => existsSync(join(at, shell, "Cargo.toml")))) {
     if (existsSync(join(at, shell, "src"))) found.push(...rounds(shell, modules(at, shell)));
     for (const other of uses(at, shell).filter((other) => other !== DOOR))
       found.push(`${shell} goes past the door: it uses ${other} instead of tacklebox-engine.`);
+  }
+  for (const crate of OTHERS.filter((crate) => existsSync(join(at, crate, "src")))) {
+    const text = section(read(at, PAGE), crate);
+    for (const name of modules(at, crate).keys())
+      if (!says(text, name)) found.push(`${PAGE} does not name the module ${name} of ${crate}.`);
   }
   for (const path of files(at, ["engine", "cli", "src-tauri", "tests"])) {
     if (!path.endsWith(".rs")) continue;

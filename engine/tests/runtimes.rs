@@ -114,6 +114,34 @@ fn agree(agent: AgentId, version: &str) {
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
+/// A hook of which this version says something else than its text says why, by an id.
+fn says_why(agent: AgentId, version: &str) {
+    let mut silent = Vec::new();
+    for case in recorded::cases(agent) {
+        let computer = case.computer();
+        let text = scan(&computer, agent, "documented").hooks();
+        for hook in scan(&computer, agent, version).hooks() {
+            let said = |hook: &Hook| {
+                let it = hook.runtime.clone();
+                (hook.state, it.loads, it.registered, it.called)
+            };
+            let by_text = text.iter().find(|other| other.id == hook.id);
+            if by_text.map(said) != Some(said(&hook)) && hook.runtime.because.is_empty() {
+                silent.push(format!("{}: {}", case.id, hook.id));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{agent} {version}: {silent:#?}");
+}
+
+#[test]
+fn what_differs_from_the_text_names_the_rule_that_decides() {
+    says_why(AgentId::Milady, "2026-03-01");
+    says_why(AgentId::Openclaw, "2026.9.6");
+    says_why(AgentId::Moltis, "2026-08-21");
+    says_why(AgentId::Zeroclaw, "0.1.6-hooks");
+}
+
 /// Recorded on 22 November 2026: the variable moves the config, and hooks are looked for where they were.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]

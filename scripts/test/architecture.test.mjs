@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { circle, problems } from "../architecture.mjs";
 
-const PAGE = "### `engine/low`: the ground\n\n* `a.rs`, `b`\n\n### `engine/high`: the roof\n\n* `c/`\n";
+const PAGE =
+  "### `engine/low`: the ground\n\n* `a.rs`, `b`\n\n### `engine/high`: the roof\n\n* `c/`\n\n### `cli/src`\n\n`print/`, `session.rs`, `e`, `f`, `g`, `h`, `i`\n\n### `ui/src`\n\n`wait`\n";
 
 /** What the check says of a small house, but that its drawing is missing. */
 function said({ page = PAGE, low = "", high = "tacklebox-low.workspace = true\n", ...more } = {}) {
@@ -90,6 +91,11 @@ test("a module, a room or a way past the door that the page does not know is nam
     said({ "cli/Cargo.toml": "[dependencies]\ntacklebox-low = {}\n" })[0],
     /cli goes past the door/,
   );
+});
+
+test("a module of a program that the page does not name under its heading is named", () => {
+  const one = "docs/ARCHITECTURE.md does not name the module wait of cli.";
+  assert.deepEqual(said({ "cli/Cargo.toml": "", "cli/src/wait.rs": "" }), [one]);
 });
 
 test("a file that is too long is named", () => {

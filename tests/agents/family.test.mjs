@@ -5,8 +5,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
-import { askFamily } from "./family-ask.mjs";
+import { askFamily, bun } from "./family-ask.mjs";
 import { absent, here, loader } from "./fetch.mjs";
+import { node } from "./openclaw-ask.mjs";
 import { cases, fresh, made, put, recorded } from "./homes.mjs";
 import { byName, loaded, tacklebox } from "./tacklebox.mjs";
 
@@ -54,6 +55,34 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
       const { ours, theirs } = await both(agent, version, it);
       assert.deepEqual(theirs.hooks, [["wants", ["gateway:startup"]]]);
       assert.deepEqual(ours, theirs);
+    } finally {
+      it.done();
+    }
+  });
+}
+
+// Node sorts what is in a folder, bun takes it as the disk lists it: what is said has to hold for both.
+for (const [agent, version] of Object.entries(VERSIONS)) {
+  // What is published of Milady's loader runs on bun alone.
+  const runtimes = agent === "eliza" ? [bun, node] : [bun];
+  const skip = absent(() => [loader(agent), ...runtimes.map((runtime) => runtime())]);
+  test(`${agent} ${version}: which hooks come before the one that ends its loader`, { skip }, async () => {
+    const it = fresh();
+    try {
+      const names = ["bb", "aa", "zz", "cc", "mm", "dd"];
+      for (const name of names) {
+        const own = { events: ["gateway:startup"], ...(name === "cc" ? { requires: { anyBins: "sh" } } : {}) };
+        put(it, `.${agent}/hooks/${name}/HOOK.md`, `---\nname: ${name}\nmetadata: ${JSON.stringify({ [agent]: own })}\n---\n`);
+        put(it, `.${agent}/hooks/${name}/handler.ts`, "export default async () => {};\n");
+      }
+      const says = new Map(loaded(it, agent, version).all.map((hook) => [hook.name, hook.runtime.loads]));
+      assert.equal(says.get("cc"), false);
+      for (const runtime of runtimes) {
+        const answer = await askFamily(agent, it.home, { env: it.env, path: it.path, on: runtime() });
+        const real = answer.hooks.map((hook) => hook.name);
+        const wrong = names.filter((name) => says.get(name) !== null && says.get(name) !== real.includes(name));
+        assert.deepEqual(wrong, [], JSON.stringify({ says: [...says], real }));
+      }
     } finally {
       it.done();
     }

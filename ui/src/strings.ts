@@ -603,6 +603,9 @@ export const strings = {
     noMatchHint: "Names, descriptions and moments are searched.",
     showAll: "Show all",
     empty: (agent: string) => `${agent} has no hooks yet`,
+    noSuchHooks: (agent: string, version: string) => `${agent} ${version} has no hooks of this kind`,
+    noSuchHooksHint: (agent: string) =>
+      `Nothing that is installed for it would be called. If your ${agent} is another version, choose it above.`,
     noHooks: "No hooks",
     emptyWithPlugins: (n: number) =>
       `${count(n, "plugin may have some", "plugins may have some")}: they are listed below, counted apart.`,

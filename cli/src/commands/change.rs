@@ -53,7 +53,7 @@ pub struct Planned {
 
 impl From<PlanView> for Planned {
     fn from(view: PlanView) -> Self {
-        let PlanView { title, steps, files, stays, also: _ } = view;
+        let PlanView { title, steps, files, stays, also: _, already: _ } = view;
         Self { dry_run: true, title, steps, files, stays }
     }
 }

@@ -96,7 +96,10 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
         ));
     }
     let wrong = report.wrong();
-    if wrong == 0 {
+    if wrong == 0 && !report.problems.is_empty() {
+        let notes = words::count(report.problems.len(), "note");
+        to.push_str(&format!("  {}\n", paint.on(GOOD, &format!("No problem, {notes}."))));
+    } else if wrong == 0 {
         to.push_str(&format!("  {}\n", paint.on(GOOD, "Nothing is wrong.")));
     } else {
         to.push_str(&format!(

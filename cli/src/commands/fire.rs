@@ -264,6 +264,9 @@ fn text(session: &Session, report: &Report) -> String {
     for message in &fired.messages {
         text.push_str(&format!("says: {}\n", clean(message)));
     }
+    if let Some(unread) = &report.unread {
+        text.push_str(&format!("  {}\n", paint.on(CARE, &clean(unread))));
+    }
     if fired.outcome == Verdict::Modify {
         let data = serde_json::to_string_pretty(&fired.data).unwrap_or_default();
         text.push_str(&format!("It continues with:\n{}\n", clean_lines(&data)));

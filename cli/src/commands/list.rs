@@ -60,7 +60,7 @@ pub fn run(
         text.push_str(&hooks::summary(session.paint, &counts, total));
     } else if filtered && !inventories.is_empty() {
         text.push_str("No hook matches. `tacklebox hooks list` shows all.\n");
-    } else if !inventories.is_empty() && plugins == 0 {
+    } else if plugins == 0 && inventories.iter().any(|it| it.agent().dialect.rules.has_hooks) {
         text.push_str("`tacklebox hooks install roll-call` installs a first one.\n");
     }
     output.text(text)?;

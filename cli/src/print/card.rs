@@ -8,7 +8,9 @@ use tacklebox_engine::words;
 
 use super::action;
 use super::table::{Cell, Table};
-use super::{BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word};
+use super::{
+    BAD, BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word,
+};
 use crate::session::Session;
 
 /// The whole card.
@@ -43,6 +45,11 @@ fn head(to: &mut String, paint: Paint, hook: &Hook) {
     }
     if let Some(reason) = &hook.reason {
         to.push_str(&format!("{}\n", paint.on(state_style(hook.state), &clean(reason))));
+    }
+    for (style, said) in [(BAD, &hook.danger), (CARE, &hook.warning)] {
+        if let Some(said) = said {
+            to.push_str(&format!("{}\n", paint.on(style, &clean(said))));
+        }
     }
     to.push('\n');
 }

@@ -66,6 +66,9 @@ fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
         if let Some(reason) = &hook.reason {
             table.below(reason);
         }
+        for said in [&hook.danger, &hook.warning].into_iter().flatten() {
+            table.below(said);
+        }
         if let Some(partly) = hook.runtime.partly() {
             table.below(&partly);
         }

@@ -7,8 +7,8 @@ use super::{BAD, BOLD, CARE, DIM, GOOD, Paint, clean};
 /// A plan before it is carried out.
 pub fn plan(paint: Paint, view: &PlanView) -> String {
     let mut to = format!("{}\n", paint.on(BOLD, &clean(&view.title)));
-    if view.steps.is_empty() {
-        to.push_str("  Nothing to change: it is already like that.\n");
+    if let Some(already) = &view.already {
+        to.push_str(&format!("  {}\n", clean(already)));
     }
     for step in &view.steps {
         to.push_str(&format!("  {}\n", clean(step)));

@@ -30,3 +30,4 @@ mod robust;
 mod same_deeds;
 mod setup;
 mod trust;
+mod truth;

@@ -273,6 +273,8 @@ pub struct Hook {
     pub changed: Vec<String>,
     /// What is dangerous in it, in one sentence, where the version in force runs it.
     pub danger: Option<String>,
+    /// What has to be known of it beside its state, where that alone would promise too much.
+    pub warning: Option<String>,
     /// Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since.
     pub turned_off: Option<String>,
     /// What the check found that is serious in the files that changed, where it was left on.

@@ -29,7 +29,12 @@ impl Deed {
     }
 }
 
-/// A path is opened, copied or listed.
+/// A folder is listed, packed or copied with all that is in it, or one file is.
+pub(crate) fn goes_through(path: &str) -> Option<Deed> {
+    reads(path).or_else(|| places::is_whole_home(path).then(|| Deed::plain(&WHOLE_HOME)))
+}
+
+/// A file is opened.
 pub(crate) fn reads(path: &str) -> Option<Deed> {
     if let Some(kept) = places::secret(path) {
         let what = shown(path);
@@ -44,7 +49,7 @@ pub(crate) fn reads(path: &str) -> Option<Deed> {
             why: Some(why.to_owned()),
         });
     }
-    places::is_whole_home(path).then(|| Deed::plain(&WHOLE_HOME))
+    None
 }
 
 /// A path is written to. `does` is the verb: "writes to", "removes".

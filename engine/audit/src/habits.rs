@@ -8,12 +8,21 @@ pub(super) fn has_flag(words: &[&str], letter: char) -> bool {
     })
 }
 
+/// What programs for tunnels do without opening one.
+const SETS_UP: [&str; 9] =
+    ["config", "authtoken", "version", "update", "diagnose", "completion", "help", "h", "v"];
+
 pub(super) fn opens_tunnel(program: &str, words: &[&str]) -> bool {
     match program {
         "ssh" | "autossh" => has_flag(words, 'R'),
-        "ngrok" | "frpc" | "bore" | "localtunnel" | "lt" | "chisel" => !words.is_empty(),
+        "ngrok" | "frpc" | "bore" | "localtunnel" | "lt" | "chisel" => {
+            words.first().is_some_and(|word| !SETS_UP.contains(&word.trim_start_matches('-')))
+        }
         "cloudflared" => words.contains(&"tunnel"),
-        "tailscale" => words.contains(&"funnel"),
+        "tailscale" => {
+            words.contains(&"funnel")
+                && !["off", "status", "reset"].iter().any(|no| words.contains(no))
+        }
         _ => false,
     }
 }
@@ -121,12 +130,7 @@ pub(super) fn prints_environment(program: &str, words: &[&str]) -> bool {
 /// How a package comes in that nobody has looked at.
 pub(super) fn fetches_package(program: &str, words: &[&str]) -> Option<&'static str> {
     let has = |word: &str| words.contains(&word);
-    let address = || {
-        words
-            .iter()
-            .any(|word| word.contains("://") && !word.starts_with('-') || word.starts_with("git+"))
-            && !words.iter().any(|word| word.contains("github.com/") && word.contains('@'))
-    };
+    let address = || words.iter().any(|word| is_address(word) && !is_one_commit(word));
     let pinned =
         |word: &&&str| word.trim_start_matches('@').contains('@') && !word.ends_with("@latest");
     let own = || words.iter().filter(|word| !word.starts_with('-'));
@@ -142,12 +146,86 @@ pub(super) fn fetches_package(program: &str, words: &[&str]) -> Option<&'static 
         "uvx" | "pipx" => address().then_some("uvx"),
         "npm" | "pnpm" | "yarn" | "bun" => {
             let installs = ["install", "i", "add", "exec", "dlx", "x"].iter().any(|word| has(word));
-            (installs && address()).then_some("npm")
+            (installs && (address() || shorthand(words))).then_some("npm")
         }
         "pip" | "pip3" | "uv" => (has("install") && address()).then_some("pip"),
         "python" if has("pip") && has("install") => address().then_some("pip"),
         "gem" | "cargo" | "go" => (has("install") && address()).then_some("install"),
         "brew" => (has("tap") && address()).then_some("brew"),
         _ => None,
+    }
+}
+
+/// Whether a package is named by where it is: `https://…`, `git+ssh://…`, `name @ git+…`, `github:me/it`.
+fn is_address(word: &str) -> bool {
+    let hosted = ["github:", "gitlab:", "bitbucket:", "gist:", "git@", "git+"];
+    !word.starts_with('-')
+        && (word.contains("://")
+            || word.contains("@ git+")
+            || hosted.iter().any(|how| word.starts_with(how)))
+}
+
+/// Whether an address names one commit, which nobody can exchange.
+fn is_one_commit(word: &str) -> bool {
+    let word = word.split("#egg").next().unwrap_or_default();
+    let word = word.split("#subdirectory").next().unwrap_or_default();
+    let commit = word.rsplit(['#', '@']).next().unwrap_or_default();
+    commit.len() >= 7 && commit.chars().all(|c| c.is_ascii_hexdigit())
+}
+
+/// `npm install me/it`, which is a repository of GitHub.
+fn shorthand(words: &[&str]) -> bool {
+    let before = std::iter::once("").chain(words.iter().copied());
+    before.zip(words).any(|(before, word)| {
+        let plain = |part: &str| {
+            part.starts_with(|c: char| c.is_ascii_alphanumeric())
+                && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+        };
+        let name = word.split('#').next().unwrap_or_default();
+        let is_value = before.starts_with('-')
+            && !["-g", "-D", "-y", "--yes", "--global", "--save-dev", "--save"].contains(&before);
+        !is_value
+            && !is_one_commit(word)
+            && name.split_once('/').is_some_and(|(who, what)| plain(who) && plain(what))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_from_an_address_is_one_where_it_can_be_exchanged() {
+        let said = |line: &str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            fetches_package(words[0], &words[1..]).is_some()
+        };
+        let commit = "0123456789abcdef0123456789abcdef01234567";
+        for line in [
+            "pip install git+https://github.com/u/r.git@main",
+            "pip install git+https://github.com/u/r.git",
+            "pip3 install https://x.example/a.whl",
+            "npm install github:u/r",
+            "npm i -g u/r",
+            "npm install u/r#v2",
+            "npm install git+ssh://git@github.com/u/r",
+            "npm install git@github.com:u/r.git",
+            "npx -y thing",
+        ] {
+            assert!(said(line), "{line}");
+        }
+        for line in [
+            format!("pip install git+https://github.com/u/r.git@{commit}"),
+            format!("pip install git+https://github.com/u/r@{commit}#egg=r"),
+            format!("npm install github:u/r#{commit}"),
+            format!("npm install u/r#{commit}"),
+            "npm install @scope/name".to_owned(),
+            "npm install ./packages/a ../b /opt/c".to_owned(),
+            "npm --prefix packages/a install".to_owned(),
+            "pip install requests==2.0 -r requirements/dev.txt".to_owned(),
+            "npx -y thing@1.2.3".to_owned(),
+        ] {
+            assert!(!said(&line), "{line}");
+        }
     }
 }

@@ -73,8 +73,20 @@ pub(crate) fn is_yours(path: &str) -> bool {
 
 /// Whether it is the config of an agent, in which keys may be.
 pub(crate) fn is_config(path: &str) -> bool {
-    let low = plain(path).to_lowercase();
-    CONFIGS.iter().any(|part| has(&low, part))
+    let path = plain(path);
+    !is_passing(&path) && ends(&path.to_lowercase(), &CONFIGS)
+}
+
+/// Whether it is in a folder for what does not stay, where no agent keeps its things.
+fn is_passing(path: &str) -> bool {
+    SHARED.iter().any(|folder| *folder != "/dev/" && path.starts_with(folder))
+        && !path.contains("/../")
+}
+
+/// Whether the path is one of these, not only something below a folder of such a name.
+fn ends(path: &str, all: &[&str]) -> bool {
+    let path = path.trim_end_matches('*');
+    all.iter().any(|part| path.ends_with(part) && has(path, part))
 }
 
 /// What is to be remembered of what was read here: a mark, or nothing known.
@@ -98,12 +110,15 @@ pub(crate) fn written(path: &str) -> Option<&'static Rule> {
     if dangers::is_disk(&path) {
         return Some(&WRITE_DEVICE);
     }
+    if is_passing(&path) {
+        return None;
+    }
     if (somewhere || low.contains(".git/") || leaves(&path))
         && STARTUP.iter().any(|part| has(&low, part))
     {
         return Some(&WRITE_STARTUP);
     }
-    if somewhere && CONFIGS.iter().any(|part| has(&low, part)) {
+    if somewhere && ends(&low, &CONFIGS) {
         return Some(&WRITE_CONFIG);
     }
     let last = low.rsplit('/').next().unwrap_or_default();

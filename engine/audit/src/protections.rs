@@ -2,6 +2,7 @@
 //! tools get things from.
 
 use super::deeds::Deed;
+use super::habits::has_flag;
 use super::places;
 use super::reach::{REDIRECTS_TOOLS, WEAKENS};
 
@@ -53,7 +54,10 @@ pub(super) fn weakens(program: &str, words: &[&str]) -> Option<Deed> {
         "defaults" => low("lsquarantine") || low("loginwindow"),
         "security" => has("add-trusted-cert") || has("authorizationdb"),
         "trust" => has("anchor"),
-        "update-ca-certificates" | "visudo" | "passwd" | "chpasswd" | "useradd" | "adduser" => true,
+        // Only looked at: `visudo -cf file`, `passwd -S`.
+        "visudo" => !has_flag(words, 'c') && !has("--check"),
+        "passwd" => !has_flag(words, 'S') && !has("--status"),
+        "update-ca-certificates" | "chpasswd" | "useradd" | "adduser" => true,
         "usermod" | "gpasswd" => low("sudo") || low("wheel") || low("docker") || low("root"),
         "dscl" => has("-create") || has("-append"),
         "netsh" => low("advfirewall") && low("off"),

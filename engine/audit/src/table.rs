@@ -27,7 +27,7 @@ impl Kept {
 }
 
 /// Parts of a path, in lower case, wherever the home folder is.
-pub(super) const SECRETS: [(&str, Kept); 91] = [
+pub(super) const SECRETS: [(&str, Kept); 104] = [
     (".ssh", Keys),
     (".aws", Keys),
     (".gnupg", Keys),
@@ -76,6 +76,20 @@ pub(super) const SECRETS: [(&str, Kept); 91] = [
     (".moltis/provider_keys.json", SignIn),
     (".zeroclaw/.secret_key", SignIn),
     (".milady/auth", SignIn),
+    (".milady/credentials", SignIn),
+    (".eliza/auth", SignIn),
+    (".eliza/credentials", SignIn),
+    (".clawdbot/credentials", SignIn),
+    (".moltbot/credentials", SignIn),
+    // Of OpenClaw, wherever its home is; the databases hold sign-ins and secrets of newer versions.
+    ("identity/device.json", Keys),
+    ("identity/device-auth.json", SignIn),
+    ("devices/paired.json", SignIn),
+    ("state/openclaw.sqlite", SignIn),
+    ("agent/openclaw-agent.sqlite", SignIn),
+    ("agent/auth.json", SignIn),
+    ("github-copilot.token.json", SignIn),
+    ("steward-credentials.json", SignIn),
     ("auth-profiles.json", SignIn),
     (".config/google-chrome", Browser),
     (".config/chromium", Browser),

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::command;
 
 mod public;
+mod told;
 
 fn rules(text: &str) -> BTreeSet<String> {
     command(text, "HOOK.toml", 1).into_iter().map(|finding| finding.rule).collect()

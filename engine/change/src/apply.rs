@@ -87,7 +87,8 @@ pub fn apply_with(
 ) -> Result<Change, ApplyError> {
     let also = plan.also.clone();
     if plan.is_empty() {
-        return Ok(Change { also, ..Change::nothing(plan.agent) });
+        let summary = plan.nothing();
+        return Ok(Change { also, summary, ..Change::nothing(plan.agent) });
     }
     let mut group = Group::after(machine, first)?;
     group.apply(plan)?;

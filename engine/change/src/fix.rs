@@ -125,11 +125,11 @@ impl Fix<'_> {
         let here = self.inventory.agent();
         let sent = |event: &&String| self.inventory.heard().is_sent(here, event);
         let unsent: Vec<_> = known.iter().filter(|event| !sent(event)).cloned().collect();
+        if unsent.len() == known.len() {
+            plan.title = format!("Let {agent} read {title}");
+            plan.done = format!("{agent} can read {title} now, and does not call it.");
+        }
         if !unsent.is_empty() {
-            if unsent.len() == known.len() {
-                plan.title = format!("Let {agent} read {title}");
-                plan.done = format!("{agent} can read {title} now, and does not call it.");
-            }
             let version = here.runtime.runtime.version;
             plan.stays.push(format!(
                 "{agent} {version} never sends {}: the hook is not called for that.",

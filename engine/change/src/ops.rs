@@ -39,7 +39,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::{EnvPlace, Switch};
-use tacklebox_agents::hook::Source;
+use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection::{self, Named};
@@ -104,6 +104,7 @@ pub fn set_enabled(
     let named = Named::from(hook);
     let asked_for = !on || selection::loads(agent.dialect, &agent.section, named);
     if hook.enabled == on && !whole_off && asked_for {
+        plan.already = on.then(|| idle(hook)).flatten();
         return Ok(plan);
     }
     match agent.dialect.switch {
@@ -147,6 +148,17 @@ pub fn set_enabled(
     plan.steps.extend(held::looked_at(machine, &hook.id).filter(|_| on));
     finish(agent, &mut plan)?;
     Ok(plan)
+}
+
+/// Why a hook that is on does nothing all the same; none where it does what it is there for.
+fn idle(hook: &Hook) -> Option<String> {
+    let what = match hook.state {
+        State::NotCalled if hook.runtime.may_load() => "is not called",
+        _ if !hook.runtime.may_load() => "does not load",
+        _ => return None,
+    };
+    let why = hook.reason.as_deref().unwrap_or("It is not ready").trim_end_matches('.');
+    Some(format!("It is on, and {what}: {why}."))
 }
 
 /// Switches hooks as a whole. The plan names those that shipped OpenClaw would switch, which are not all.

@@ -34,6 +34,8 @@ pub struct Plan {
     pub also: Vec<Also>,
     /// What a removal leaves in place, in sentences.
     pub stays: Vec<String>,
+    /// What is said where there is nothing to change, and that alone would promise too much.
+    pub already: Option<String>,
     /// What it switches beside `also`, of which there is no list: shown with what stays.
     pub along: Vec<String>,
 }
@@ -78,6 +80,9 @@ pub struct PlanView {
     pub files: Vec<FileDiff>,
     pub also: Vec<Also>,
     pub stays: Vec<String>,
+    /// What is said where nothing would change. A window shows no such plan.
+    #[cfg_attr(feature = "specta", specta(skip))]
+    pub already: Option<String>,
 }
 
 /// The change of one file, secrets masked.
@@ -99,6 +104,7 @@ impl Plan {
             steps: Vec::new(),
             also: Vec::new(),
             stays: Vec::new(),
+            already: None,
             along: Vec::new(),
         }
     }
@@ -113,6 +119,12 @@ impl Plan {
     /// Nothing would change: it is already so.
     pub fn is_empty(&self) -> bool {
         !self.steps.iter().any(Step::is_shown)
+    }
+
+    /// What is said where nothing would change.
+    pub fn nothing(&self) -> String {
+        let usual = || "Nothing to change: it is already like that.".to_owned();
+        self.already.clone().unwrap_or_else(usual)
     }
 
     /// Whether an agent could notice it.
@@ -150,6 +162,7 @@ impl Plan {
             files: self.steps.iter().filter_map(|step| step.diff(machine)).collect(),
             also: self.also.clone(),
             stays: self.along.iter().chain(&self.stays).cloned().collect(),
+            already: self.is_empty().then(|| self.nothing()),
         }
     }
 }

@@ -103,6 +103,7 @@ mod tests {
             outcome: Verdict::Continue,
             sentence: "All of them let it pass.".into(),
             messages: Vec::new(),
+            unread: None,
             diff: Vec::new(),
             boxed: None,
             yours: String::new(),

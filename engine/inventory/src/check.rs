@@ -127,6 +127,18 @@ pub fn check_each<'a>(
             message: hook.error.clone().unwrap_or_default(),
             severity: ProblemSeverity::Problem,
         };
+        // What a person accepted is only told.
+        let danger = match candidate.skips_audit(agent) {
+            true => ProblemSeverity::Note,
+            false => ProblemSeverity::Problem,
+        };
+        for (said, severity) in [(&hook.danger, danger), (&hook.warning, ProblemSeverity::Note)] {
+            report.problems.extend(said.as_ref().map(|said| ReportProblem {
+                path: candidate.manifest_path.clone().unwrap_or_default(),
+                message: format!("{}: {said}", candidate.dir_name),
+                severity,
+            }));
+        }
         if hook.state == State::NotCalled {
             report.problems.push(ReportProblem {
                 path: candidate.manifest_path.clone().unwrap_or_default(),

@@ -3,27 +3,28 @@
 
 mod bytes;
 mod command;
+mod folders;
 mod links;
 mod packs;
 pub mod script;
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use self::bytes::read_manifest;
 pub use self::command::{CommandFile, command_file};
+pub use self::folders::{Folders, as_listed, folders};
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::hook::{Handler, Source};
-use tacklebox_agents::manifest::shipped::Reading;
+use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit as audit;
 use tacklebox_audit::Finding;
+use tacklebox_machine::machine::Platform;
 
 pub(crate) use self::links::{Mark, is_dangling, is_link, mark};
 pub use packs::{in_root, read_all};
@@ -45,6 +46,8 @@ pub struct Candidate {
     pub trouble: Option<Trouble>,
     /// A file that the command starts and that nobody may execute.
     pub not_executable: Option<String>,
+    /// A file that the command starts and that is not there, where the version in force does not look.
+    pub absent: Option<String>,
     /// Its folder or its handler is a symbolic or hard link.
     pub linked: bool,
     /// The id of what a link of it leads to, where the version in force differs there from the text.
@@ -133,6 +136,7 @@ impl Candidate {
             handler: None,
             trouble: None,
             not_executable: None,
+            absent: None,
             linked: false,
             by_link: None,
             module: Module::NotRead,
@@ -146,6 +150,17 @@ impl Candidate {
     /// The manifest as the version in force reads it.
     pub fn effective(&self) -> Result<&Manifest, &Broken> {
         self.reading.as_ref().map_or(self.manifest.as_ref(), |reading| reading.manifest.as_ref())
+    }
+
+    /// Why the loader of the version in force ends at this hook; none where it does not.
+    pub fn ends_loader(&self, platform: Platform) -> Option<&str> {
+        match self.reading.as_ref()?.ends_loader.as_ref()? {
+            EndsLoader::Always(why) => Some(why),
+            EndsLoader::Elsewhere(why) => {
+                let os = &self.effective().ok()?.requires.os;
+                (!os.iter().any(|os| os.contains(platform.as_str()))).then_some(why)
+            }
+        }
     }
 
     /// What it says to a person: as its author meant it, else as it is read.
@@ -165,41 +180,6 @@ impl Candidate {
     pub fn is_discovered(&self) -> bool {
         self.effective().is_ok() && !matches!(self.trouble, Some(Trouble::NoHandler(_)))
     }
-}
-
-/// What a root holds.
-#[derive(Debug, Default)]
-pub struct Folders {
-    /// Its folders, in byte order.
-    pub dirs: Vec<PathBuf>,
-    /// Those of them that are links: what they show can change from elsewhere.
-    pub links: BTreeSet<PathBuf>,
-    /// Why the root itself cannot be read.
-    pub error: Option<io::Error>,
-}
-
-/// The hook folders of a root. A link to nowhere is one of them: it may have led to a hook.
-pub fn folders(root: &Root) -> Folders {
-    let entries = match fs::read_dir(&root.dir) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Folders::default(),
-        Err(error) => return Folders { error: Some(error), ..Folders::default() },
-    };
-    let mut folders = Folders::default();
-    for entry in entries.flatten() {
-        let Ok(kind) = entry.file_type() else { continue };
-        let path = entry.path();
-        if kind.is_symlink() {
-            folders.links.insert(path.clone());
-        }
-        if kind.is_dir() || kind.is_symlink() && (path.is_dir() || is_dangling(&path)) {
-            folders.dirs.push(path);
-        }
-    }
-    folders.dirs.sort_unstable_by(|a, b| {
-        a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
-    });
-    folders
 }
 
 /// As [`read_all`], for a folder that may have gone.
@@ -268,6 +248,7 @@ fn of_text(
         handler: parts.handler,
         trouble: parts.trouble,
         not_executable: parts.not_executable,
+        absent: parts.absent,
         linked: parts.linked,
         by_link: parts.by_link,
         mark: parts.mark,
@@ -283,6 +264,7 @@ struct Parts {
     handler: Option<Handler>,
     trouble: Option<Trouble>,
     not_executable: Option<String>,
+    absent: Option<String>,
     linked: bool,
     by_link: Option<&'static str>,
     mark: Option<Mark>,
@@ -321,7 +303,8 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
                 )));
             }
             CommandFile::NotExecutable(file) => parts.not_executable = Some(file),
-            CommandFile::Absent(_) | CommandFile::Fine => {}
+            CommandFile::Absent(file) => parts.absent = Some(file),
+            CommandFile::Fine => {}
         }
     }
     if dialect.audited {

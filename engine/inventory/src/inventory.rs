@@ -7,6 +7,7 @@ mod project;
 mod refresh;
 mod runtime;
 mod verdict;
+mod would;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,8 @@ pub struct Inventory {
     links: BTreeSet<(usize, PathBuf)>,
     /// What the verdicts were worked out with.
     context: Context,
+    /// The agent by its text, where that is not what is in force.
+    text: Option<Box<Agent>>,
 }
 
 impl Inventory {
@@ -65,6 +68,7 @@ impl Inventory {
             root_problems: BTreeMap::new(),
             links: BTreeSet::new(),
             context: Context::default(),
+            text: None,
         };
         inventory.declare(machine);
         for index in 0..inventory.agent.roots.len() {
@@ -112,6 +116,7 @@ impl Inventory {
     /// Works out every verdict again, without reading a file: PATH changed.
     fn judge_all(&mut self, machine: &Machine) {
         self.read_modules(machine);
+        self.text = self.by_its_text(machine).map(Box::new);
         let context = Context::new(self, machine);
         let installed = Installed::of(machine);
         let slots = self.slots.iter();
@@ -146,10 +151,12 @@ impl Inventory {
         missing.extend(verdict::unreadable_config(&self.agent));
         missing.extend(verdict::refused_config(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
-        let stopped = context.stopped.as_ref().filter(|stop| stop.stops(place));
+        let stop = context.stopped.as_ref();
+        let stopped = stop.filter(|stop| stop.stops(place));
         if let (None, Some(stop)) = (&hook.error, stopped) {
             hook.error = Some(stop.sentence(runtime, candidate.name()));
         }
+        let perhaps = stop.filter(|stop| stop.may_stop(place));
         let left_out = runtime::left_out(&self.agent, candidate);
         hook.enabled &= left_out.is_none();
         if let Some(winner) = winner {
@@ -166,11 +173,20 @@ impl Inventory {
         hook.state = verdict::state(&self.agent, &hook, &missing);
         hook.missing = missing;
         runtime::settle(&self.agent, candidate, &context.heard, &mut hook);
+        if perhaps.is_some() && hook.runtime.loads == Some(true) {
+            hook.runtime.loads = None;
+        }
         hook.runtime.because = runtime::because(
             &self.agent,
             candidate,
             &hook,
-            &runtime::At { left_out: left_out.map(|left| left.id), stopped: stopped.is_some() },
+            &runtime::At {
+                left_out: left_out.map(|left| left.id),
+                stopped: stopped.or(perhaps).is_some(),
+                below: &place.1,
+                other_wins: self.other_wins(candidate.name()),
+                otherwise: self.otherwise(machine, candidate),
+            },
         );
         hook.reason = match left_out {
             Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
@@ -200,6 +216,10 @@ impl Inventory {
                 meetings: &context.meetings,
             });
         }
+        if let Some(stop) = perhaps.filter(|_| hook.runtime.may_load()) {
+            hook.notes.push(stop.note(runtime));
+        }
+        hook.warning = notes::in_row(&hook);
         hook
     }
 
@@ -210,67 +230,6 @@ impl Inventory {
         }
         let strongest = self.strongest(candidate.name())?;
         (strongest != place).then(|| &self.slots[strongest].candidate)
-    }
-
-    /// The same agent on the same computer, judged by another version.
-    pub fn by_version(&self, machine: &Machine, version: &str) -> Self {
-        let id = self.agent.id();
-        let mut options = self.options.clone();
-        options.runtimes.insert(id, version.to_owned());
-        Self::scan(machine, id, &options)
-    }
-
-    /// The verdict on a hook that would be in this folder.
-    pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
-        let now = Self::scan(machine, self.agent.id(), &self.options);
-        let place = now.place_of(dir)?;
-        now.holding(machine, &place, candidate).slots.remove(&place)?.hook
-    }
-
-    /// All hooks as they would be if the config held this text. Nothing is written.
-    #[must_use]
-    pub fn with_config(&self, machine: &Machine, text: &str) -> Self {
-        let options = Options { config: Some(text.to_owned()), ..self.options.clone() };
-        Self::scan(machine, self.agent.id(), &options)
-    }
-
-    /// The verdict on a hook as if its manifest held this text. Nothing is written.
-    pub fn judged(&self, machine: &Machine, id: &str, text: &str) -> Option<Hook> {
-        let is = |slot: &Slot| slot.hook.as_ref().is_some_and(|hook| hook.id == id);
-        let (place, slot) = self.slots.iter().find(|(_, slot)| is(slot))?;
-        let dir = slot.candidate.dir.as_deref()?;
-        let root = self.agent.roots.get(place.0.checked_sub(1)?)?;
-        let read = discover::read_as(&self.agent, root, dir, text.as_bytes());
-        let candidate = Candidate { tag: slot.candidate.tag.clone(), ..read };
-        self.clone().holding(machine, place, candidate).slots.remove(place)?.hook
-    }
-
-    /// All hooks as they would be with this one in `dir`, on, whatever is there now; and its id.
-    pub fn with(
-        &self,
-        machine: &Machine,
-        dir: &Path,
-        candidate: Candidate,
-    ) -> Option<(Self, String)> {
-        let place = self.place_of(dir)?;
-        let then = self.clone().holding(machine, &place, candidate);
-        let id = then.slots.get(&place)?.hook.as_ref()?.id.clone();
-        Some((then, id))
-    }
-
-    /// The place of a folder directly in one of the agent's own.
-    fn place_of(&self, dir: &Path) -> Option<Place> {
-        let roots = &self.agent.roots;
-        let index = roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
-        Some(place(index, roots.get(index)?, dir))
-    }
-
-    /// With this hook in a place, whatever was there.
-    fn holding(mut self, machine: &Machine, place: &Place, candidate: Candidate) -> Self {
-        self.take(place);
-        self.put(place.clone(), candidate);
-        self.judge_all(machine);
-        self
     }
 
     /// The agent as it was found.

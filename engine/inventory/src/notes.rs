@@ -6,7 +6,8 @@ use crate::eligibility::{self, EnvFrom};
 use crate::offer;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::{Dialect, EventKeys};
-use tacklebox_agents::hook::{AgentId, Note};
+use tacklebox_agents::hook::{AgentId, Hook, Note, State};
+use tacklebox_agents::in_force::InForce;
 use tacklebox_agents::manifest::{Manifest, Misspelt};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::machine::Machine;
@@ -65,6 +66,8 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
             format!("{why}: it does nothing here."),
         ));
     }
+    notes.extend(reads_more(subject));
+    notes.extend(command_fails(subject));
     of_runtime(subject, &mut notes);
     notes
 }
@@ -128,7 +131,17 @@ const SEEN: [(&str, &str); 5] = [
     ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),
 ];
 
-fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
+/// Notes on a hook that is on, without which its state would promise too much: the worst first.
+const IN_ROW: [&str; 4] = ["loader-may-end", "command-fails", "no-time", "reads-more"];
+
+/// What is said of a hook beside its state, wherever that is shown.
+pub(crate) fn in_row(hook: &Hook) -> Option<String> {
+    let on = matches!(hook.state, State::Ready | State::NotCalled);
+    let named = |id: &&str| hook.notes.iter().find(|note| note.id == **id);
+    IN_ROW.iter().find_map(|id| named(&id)).filter(|_| on).map(|note| note.sentence.clone())
+}
+
+pub(crate) fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
     let own = SEEN.iter().find(|(of, _)| *of == id);
     Note {
         id: id.to_owned(),
@@ -239,6 +252,47 @@ fn is_plugin(key: &str) -> bool {
 /// Whether a key is one for the agent's plugins alone: no hook of a folder is called for it.
 pub(crate) fn is_for_plugins(dialect: &Dialect, key: &str) -> bool {
     dialect.policy(Keys::Plugin).is_some() && is_plugin(key) && !may_fire(dialect, key)
+}
+
+/// Said on the hook at which a loader ends.
+pub(crate) fn stops_here(runtime: &InForce, why: &str) -> String {
+    let (title, version) = (runtime.dialect().title, runtime.runtime.version);
+    format!("{title} {version} stops loading hooks at this one: {why}")
+}
+
+/// What the documents of the agent refuse, and the version in force runs.
+fn reads_more(subject: &Subject<'_>) -> Option<Note> {
+    let (candidate, agent) = (subject.candidate, subject.agent);
+    let broken = candidate.manifest.as_ref().err().filter(|_| candidate.effective().is_ok())?;
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let why = broken.to_string();
+    let why = why.trim_end_matches('.');
+    Some(note(
+        agent.dialect,
+        "reads-more",
+        format!(
+            "The documentation of {title} refuses this: {why}. {title} {version} reads it all the same."
+        ),
+    ))
+}
+
+/// A file that the command starts and cannot, where the version in force does not look.
+fn command_fails(subject: &Subject<'_>) -> Option<Note> {
+    let (candidate, agent) = (subject.candidate, subject.agent);
+    let not_checked = !agent.dialect.rules.checks_command;
+    let (file, why) = match (&candidate.absent, &candidate.not_executable) {
+        (Some(file), _) => (file, "and there is no such file"),
+        (None, Some(file)) if not_checked => (file, "which may not be executed"),
+        _ => return None,
+    };
+    let title = agent.dialect.title;
+    Some(note(
+        agent.dialect,
+        "command-fails",
+        format!(
+            "Its command starts {file}, {why}: today's {title} registers it all the same, and it fails each time."
+        ),
+    ))
 }
 
 /// `entries.<key>.env` satisfies a requirement and never reaches the handler.

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use tacklebox_engine::agent::Options;
 use tacklebox_engine::check::check;
-use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_engine::hook::{AgentId, Hook, Source, State};
+use tacklebox_engine::inventory::Inventory;
 
 use super::Home;
 
@@ -38,6 +40,22 @@ fn a_handler_of_the_config_replaces_nothing_and_is_replaced_by_nothing() {
 }
 
 #[test]
+fn what_the_config_registers_directly_comes_after_all_folders() {
+    let home = Home::new();
+    let handlers = "handlers: [{ event: 'gateway:startup', module: 'hooks/x.ts' }]";
+    for (agent, dir) in [(AgentId::Milady, ".milady"), (AgentId::Eliza, ".eliza")] {
+        let metadata = format!("{{\"{agent}\":{{\"events\":[\"gateway:startup\"]}}}}");
+        home.milady(&format!("{dir}/hooks/zz"), "zz", &metadata);
+        home.write(&format!("{dir}/hooks/x.ts"), "export default () => {}\n");
+        let config = format!("{{ hooks: {{ internal: {{ enabled: true, {handlers} }} }} }}");
+        home.write(&format!("{dir}/{agent}.json"), &config);
+        let inventory = home.scan(agent);
+        let order: Vec<_> = inventory.in_load_order().map(|(_, hook)| hook.source).collect();
+        assert_eq!(order, [Source::Managed, Source::Config], "{agent}");
+    }
+}
+
+#[test]
 fn two_of_one_name_that_both_load_keep_their_own_places() {
     let home = Home::new();
     for (dir, name) in [("a", "same"), ("b", "other"), ("c", "same")] {
@@ -49,6 +67,66 @@ fn two_of_one_name_that_both_load_keep_their_own_places() {
     let inventory = home.scan(AgentId::Zeroclaw);
     let order: Vec<_> = inventory.in_load_order().map(|(_, hook)| hook.id.clone()).collect();
     assert_eq!(order, ["zeroclaw/managed/a", "zeroclaw/managed/b", "zeroclaw/managed/c"]);
+}
+
+/// Eight hooks of Milady in one folder; these end its loader.
+fn with_ends(ends: &[&str]) -> Home {
+    let home = Home::new();
+    for name in ["h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"] {
+        let requires = if ends.contains(&name) { ",\"requires\":{\"anyBins\":\"sh\"}" } else { "" };
+        home.milady(
+            &format!(".milady/hooks/{name}"),
+            name,
+            &format!("{{\"milady\":{{\"events\":[\"gateway:startup\"]{requires}}}}}"),
+        );
+    }
+    home
+}
+
+/// As the Milady that ships has them.
+fn shipped(home: &Home) -> Vec<Hook> {
+    let runtimes = [(AgentId::Milady, "2026-03-01".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    Inventory::scan(&home.machine, AgentId::Milady, &options).hooks()
+}
+
+#[test]
+fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
+    let home = with_ends(&["h4"]);
+    let listed = std::fs::read_dir(home.path(".milady/hooks")).unwrap();
+    let listed: Vec<_> =
+        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let at = |name: &str| listed.iter().position(|other| other == name).unwrap();
+    for hook in shipped(&home) {
+        let name = hook.name.as_str();
+        let (by_node, by_bun) = (name >= "h4", at(name) >= at("h4"));
+        let expected = match (by_node, by_bun) {
+            (true, true) => (State::Broken, Some(false)),
+            (false, false) => (State::Ready, Some(true)),
+            _ => (State::Ready, None),
+        };
+        assert_eq!((hook.state, hook.runtime.loads), expected, "{name} of {listed:?}");
+        assert_eq!(hook.warning.is_some(), by_node != by_bun, "{name}: {:?}", hook.warning);
+        assert_eq!(hook.runtime.because.is_empty(), !by_node && !by_bun, "{name}");
+        if let Some(warning) = &hook.warning {
+            let start =
+                "Milady 2026-03-01 may stop loading hooks at h4, before this one: its anyBins";
+            assert!(warning.starts_with(start), "{warning}");
+        }
+    }
+}
+
+#[test]
+fn where_two_end_the_loader_both_are_named_unless_one_is_always_first() {
+    let home = with_ends(&["h2", "h7"]);
+    for hook in shipped(&home) {
+        if ["h2", "h7"].contains(&hook.name.as_str()) {
+            assert_eq!((hook.state, hook.runtime.loads), (State::Broken, Some(false)), "{hook:?}");
+        }
+        for said in hook.warning.iter().chain(&hook.error) {
+            assert!(said.contains("at h2") || said.contains("at this one"), "{said}");
+        }
+    }
 }
 
 /// One folder with a hook, as it is generated.

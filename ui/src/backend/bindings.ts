@@ -983,6 +983,8 @@ export type Hook = {
 	changed: string[],
 	/**  What is dangerous in it, in one sentence, where the version in force runs it. */
 	danger: string | null,
+	/**  What has to be known of it beside its state, where that alone would promise too much. */
+	warning: string | null,
 	/**  Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since. */
 	turned_off: string | null,
 	/**  What the check found that is serious in the files that changed, where it was left on. */
@@ -2402,6 +2404,8 @@ export type TryResult = {
 	/**  "Guard stopped it: not in this folder." */
 	sentence: string,
 	messages: string[],
+	/**  That nobody reads them, where there are some. */
+	unread: string | null,
 	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
 	diff: DiffLine[],
 	/**  "Tried in a box: secret places and the network were out of reach." */

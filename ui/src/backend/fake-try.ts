@@ -395,6 +395,7 @@ export class FakeTries {
             ? "It continues, changed."
             : "It continues unchanged.",
       messages: rows.flatMap(({ messages }) => messages),
+      unread: null,
       diff: changed?.diff ?? [],
       boxed:
         this.kind(run.wish) === "none"

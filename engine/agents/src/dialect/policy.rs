@@ -40,9 +40,34 @@ pub struct Policy {
     /// The event for which an answer with neither `tool` nor `arguments` is the new arguments: what ships
     /// takes it so, and the documentation wants the whole data.
     pub bare_arguments: Option<&'static str>,
+    /// Where a text of a hook is added, and to which field of the event.
+    pub adds_to: &'static [(&'static str, &'static str)],
+    /// Which conditions are looked at, by event; none: all that the event says something of.
+    pub heeds: Option<&'static [(&'static str, &'static [Asks])]>,
+}
+
+/// What a condition asks of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    Channel,
+    User,
+    Text,
 }
 
 impl Policy {
+    /// Whether a condition is looked at for this event.
+    pub fn heeds(&self, key: &str, asks: Asks) -> bool {
+        let of = |heeds: &[(&str, &[Asks])]| {
+            heeds.iter().any(|(event, list)| *event == key && list.contains(&asks))
+        };
+        self.heeds.is_none_or(of)
+    }
+
+    /// The field of this event to which a text of a hook is added.
+    pub fn adds_to(&self, key: &str) -> Option<&'static str> {
+        self.adds_to.iter().find(|(event, _)| *event == key).map(|(_, field)| *field)
+    }
+
     /// Whether a hook that listens to `own` is called for `key`.
     pub fn hears(&self, own: &str, key: &str) -> bool {
         let general = || key.split_once(':').is_some_and(|(kind, _)| kind == own);
@@ -106,11 +131,16 @@ pub struct ShellAnswers {
     pub blocks: i32,
     /// The `action` of an object on stdout whose `data` takes the place of the event's.
     pub modify: &'static str,
+    /// Whether a command or a request is handed the event.
+    pub told: bool,
+    /// Whether an answer stops or changes anything.
+    pub obeyed: bool,
 }
 
 impl ShellAnswers {
     /// As Moltis and ZeroClaw have it.
-    pub const USUAL: Self = Self { proceeds: 0, blocks: 1, modify: "modify" };
+    pub const USUAL: Self =
+        Self { proceeds: 0, blocks: 1, modify: "modify", told: true, obeyed: true };
 
     /// Whether a status says something other than that the command failed.
     pub const fn knows(&self, status: i32) -> bool {
@@ -134,6 +164,8 @@ pub(super) const FAMILY: Policy = Policy {
     sent_fields: &[],
     sends_name: false,
     bare_arguments: None,
+    adds_to: &[],
+    heeds: None,
 };
 
 /// OpenClaw's plugin hooks and the handlers of its gateway layer.
@@ -152,6 +184,8 @@ pub(super) const PLUGIN: Policy = Policy {
     sent_fields: &[],
     sends_name: false,
     bare_arguments: None,
+    adds_to: &[],
+    heeds: None,
 };
 
 pub(super) const ZEROCLAW: Policy = Policy {
@@ -169,6 +203,8 @@ pub(super) const ZEROCLAW: Policy = Policy {
     sent_fields: &[],
     sends_name: true,
     bare_arguments: None,
+    adds_to: &[("before_prompt_build", "prompt")],
+    heeds: None,
 };
 
 pub(super) const MOLTIS: Policy = Policy {
@@ -186,6 +222,23 @@ pub(super) const MOLTIS: Policy = Policy {
     sent_fields: &["session_id", "session_key", "tool_name"],
     sends_name: false,
     bare_arguments: Some("BeforeToolCall"),
+    adds_to: &[],
+    heeds: None,
+};
+
+/// As ZeroClaw's fork has it (0.1.6): a command is told nothing and stops and changes nothing, and only where the
+/// event's own fields come along are conditions looked at.
+pub const ZEROCLAW_FORK: Policy = Policy {
+    shell: ShellAnswers { told: false, obeyed: false, ..ShellAnswers::USUAL },
+    adds_to: &[("before_prompt_build", "prompt"), ("on_message_sending", "content")],
+    heeds: Some(&[
+        ("before_prompt_build", &[Asks::Text]),
+        ("on_message_received", &[Asks::Channel, Asks::User, Asks::Text]),
+        ("on_message_sending", &[Asks::Channel, Asks::Text]),
+        ("on_cron_delivery", &[Asks::Channel, Asks::Text]),
+        ("on_docs_sync_notify", &[Asks::Channel, Asks::Text]),
+    ]),
+    ..ZEROCLAW
 };
 
 /// As OpenClaw has it: who listens to the whole category comes first.

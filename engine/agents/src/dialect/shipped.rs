@@ -42,6 +42,9 @@ pub struct Rules {
     pub packs: bool,
     /// Whether an extra folder that is itself a hook is read as one.
     pub extra_is_hook: bool,
+    /// Whether it takes hook folders by their names, whatever runs it; else only where Node does, and bun takes
+    /// them as the disk lists them.
+    pub sorts_folders: bool,
     /// Whether an extra folder that is not a text ends the loader.
     pub extra_must_be_text: bool,
     /// Whether it looks, before it registers a hook, if the file is there that its command starts.
@@ -205,6 +208,7 @@ impl Rules {
         workspace_opt_in: false,
         packs: false,
         extra_is_hook: false,
+        sorts_folders: true,
         extra_must_be_text: false,
         checks_command: true,
         needs_events: true,

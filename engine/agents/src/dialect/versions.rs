@@ -58,6 +58,7 @@ const FAMILY_LOADER: Rules = Rules {
     blocked_env: &[blocked_env::FAMILY, blocked_env::MILADY],
     moved_entries: false,
     legacy_tilde: false,
+    sorts_folders: false,
     extra_must_be_text: true,
     never: "milady-events",
     modules: Modules::Whole,
@@ -72,6 +73,7 @@ static MILADY: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             version: "2026-03-01",
             dialect: Dialect {
                 rules: FAMILY_LOADER,
+                writes: WriteRules::FAMILY,
                 older_section: None,
                 legacy: Some(LegacyRoots::OwnRoots { as_written: true }),
                 ..milady::DIALECT
@@ -90,6 +92,7 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                     blocked_env: &[blocked_env::FAMILY, blocked_env::ELIZA],
                     ..FAMILY_LOADER
                 },
+                writes: WriteRules::FAMILY,
                 legacy: Some(LegacyRoots::OwnRoots { as_written: false }),
                 // Its variable moves the config alone.
                 managed: Managed::UserHome,
@@ -279,7 +282,14 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
     let releases = Rules { has_hooks: false, sends: Some(&[]), ..Rules::DOCUMENTED };
     [
         documented(zeroclaw::DIALECT),
-        Runtime { version: "0.1.6-hooks", dialect: Dialect { rules: fork, ..zeroclaw::DIALECT } },
+        Runtime {
+            version: "0.1.6-hooks",
+            dialect: Dialect {
+                rules: fork,
+                dispatch: &[policy::ZEROCLAW_FORK],
+                ..zeroclaw::DIALECT
+            },
+        },
         Runtime {
             version: "0.8.7",
             dialect: Dialect {

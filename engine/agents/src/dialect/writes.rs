@@ -18,6 +18,8 @@ pub struct WriteRules {
     /// Whether a setting that a hook asks for is read at the very path that the hook names. Else one below
     /// `hooks.entries` is written where the agent has its entries.
     pub literal_settings: bool,
+    /// Places of the config that nobody reads, and what is read instead. A star is for any name.
+    pub ignored: &'static [(&'static [&'static str], &'static str)],
 }
 
 /// Whether something may be written.
@@ -50,6 +52,19 @@ impl WriteRules {
         handlers: Taken::Yes,
         gateway_handlers: Taken::Yes,
         literal_settings: true,
+        ignored: &[],
+    };
+
+    /// Milady and Eliza as they ship: of `hooks` they read `hooks.internal`, and what a hook asks for at the very
+    /// path that it names.
+    pub const FAMILY: Self = Self {
+        ignored: &[
+            (&["hooks", "enabled"], "hooks.internal.enabled"),
+            (&["hooks", "entries", "*", "enabled"], "hooks.internal.entries"),
+            (&["hooks", "entries", "*", "env"], "hooks.internal.entries"),
+            (&["hooks", "load"], "hooks.internal.load"),
+        ],
+        ..Self::TEXT
     };
 
     /// OpenClaw by its text. No text of it has records.

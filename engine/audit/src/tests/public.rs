@@ -12,7 +12,7 @@ fn read(file: &str, text: &str) -> Vec<Finding> {
 }
 
 /// Holds each text against the rule that it has to be found by.
-fn found(cases: &[(&str, &str, &str)]) {
+pub(super) fn found(cases: &[(&str, &str, &str)]) {
     let missed: Vec<String> = cases
         .iter()
         .filter(|(file, rule, text)| !read(file, text).iter().any(|found| found.rule == *rule))
@@ -22,7 +22,7 @@ fn found(cases: &[(&str, &str, &str)]) {
 }
 
 /// Holds texts against having nothing above low said of them.
-fn clean(cases: &[(&str, &str)]) {
+pub(super) fn clean(cases: &[(&str, &str)]) {
     let wrong: Vec<String> = cases
         .iter()
         .filter_map(|(file, text)| {

@@ -17,16 +17,17 @@ pub(super) fn waits(
     let agent = inventory.agent();
     let title = agent.dialect.title;
     let own = || format!("{title} brings a hook of this name itself, which this one would replace");
-    let known = agent.answers().brings.contains(&name);
-    let brings = known || brings(inventory, name);
-    brings.then(own).or_else(|| offer::in_force(agent, heard, name, manifest))
+    brings(inventory, name).then(own).or_else(|| offer::in_force(agent, heard, name, manifest))
 }
 
-/// Whether the agent brings a hook of this name itself, which ours would replace.
+/// Whether the agent brings a hook of this name itself, which ours would replace: one was found, or this version is
+/// known to have it.
 pub(super) fn brings(inventory: &Inventory, name: &str) -> bool {
-    inventory.candidates().any(|(_, hook)| {
-        hook.name == name && matches!(hook.source, Source::Bundled | Source::Builtin)
-    })
+    let known = inventory.agent().answers().brings.contains(&name);
+    known
+        || inventory.candidates().any(|(_, hook)| {
+            hook.name == name && matches!(hook.source, Source::Bundled | Source::Builtin)
+        })
 }
 
 #[cfg(test)]

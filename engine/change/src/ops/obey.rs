@@ -1,5 +1,7 @@
 //! Nothing is written that the agent is known to refuse: a plan that would do so is not made.
 
+use serde_json::Value;
+
 use super::{OpError, tell};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
@@ -10,11 +12,14 @@ use tacklebox_agents::config::{self, ConfigPath, Edit};
 /// agent that can be told is told.
 ///
 /// # Errors
-/// [`OpError::NotTaken`] where the plan would add to the config what the agent refuses all of it for. What
-/// was wrong before is not held against an edit of something else.
+/// [`OpError::NotTaken`] where the plan would add to the config what the agent refuses all of it for, or what it
+/// does not read. What was wrong before is not held against an edit of something else.
 pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
     if let Some(fault) = refused(agent, plan).into_iter().next() {
         return Err(not_taken(agent, &fault));
+    }
+    if let Some(why) = ignored(agent, plan) {
+        return Err(OpError::NotTaken(why));
     }
     tell(agent, plan);
     Ok(())
@@ -23,29 +28,75 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
 /// What this plan would add to the agent's config for which the agent refuses all of it.
 pub fn refused(agent: &Agent, plan: &Plan) -> Vec<Fault> {
     let Some(schema) = agent.dialect.writes.schema() else { return Vec::new() };
-    let edits = plan.steps.iter().filter_map(|step| match step {
-        Step::Edit { path, before, after, .. } if *path == agent.config.path => {
-            Some((before.as_deref().unwrap_or_default(), after))
-        }
-        _ => None,
-    });
-    let value = |text: &str| {
-        let root = config::text::parse(agent.config.syntax, text).ok()?;
-        Some(agent.config.with_root(root, &agent.home).value)
-    };
-    let mut found = Vec::new();
-    for (before, after) in edits {
-        // What does not parse is told by whoever writes it.
-        let Some(after) = value(after) else { continue };
-        found.extend(strict::brought(schema, &value(before).unwrap_or_default(), &after));
-    }
+    let edits = configs(agent, plan, |root| agent.config.with_root(root, &agent.home).value);
+    edits.flat_map(|(before, after)| strict::brought(schema, &before, &after)).collect()
+}
+
+/// The agent's config before and after each edit of it. What does not parse is told by whoever writes it.
+fn configs(
+    agent: &Agent,
+    plan: &Plan,
+    value: impl Fn(Value) -> Value,
+) -> impl Iterator<Item = (Value, Value)> {
+    plan.steps.iter().filter_map(move |step| {
+        let Step::Edit { path, before, after, .. } = step else { return None };
+        let read = |text: &str| {
+            let root = config::text::parse(agent.config.syntax, text).ok()?;
+            Some(value(root))
+        };
+        let after = read(after).filter(|_| *path == agent.config.path)?;
+        Some((before.as_deref().and_then(read).unwrap_or_default(), after))
+    })
+}
+
+/// Why something that this plan writes would change nothing: nobody reads it there.
+fn ignored(agent: &Agent, plan: &Plan) -> Option<String> {
+    let dialect = agent.dialect;
+    let (rules, writes) = (&dialect.rules, &dialect.writes);
+    let named = format!("{} {}", dialect.title, agent.runtime.runtime.version);
+    configs(agent, plan, |root| root).find_map(|(before, after)| {
+        let new =
+            |path: &ConfigPath| path.get(&after).is_some() && path.get(&after) != path.get(&before);
+        let at = |names: &[&str]| names_at(&after, names).into_iter().map(ConfigPath::of).find(new);
+        let unread = writes.ignored.iter().find_map(|(names, instead)| {
+            let path = at(names)?;
+            Some(format!("{named} reads nothing at {path}: it looks at {instead}."))
+        });
+        let blocked = || {
+            let env = [["env", "vars", "*"].as_slice(), &["env", "*"]];
+            let all = env.into_iter().flat_map(|names| names_at(&after, names));
+            all.filter(|names| new(&ConfigPath::of(names))).find_map(|names| {
+                let name = names.into_iter().next_back().filter(|name| rules.blocks_env(name))?;
+                Some(format!(
+                    "{named} takes no {name} from its config: set it where {} is started.",
+                    dialect.title
+                ))
+            })
+        };
+        unread.or_else(blocked)
+    })
+}
+
+/// The places in a config that these names lead to; a star is for any name.
+fn names_at(value: &Value, names: &[&str]) -> Vec<Vec<String>> {
+    let Some((first, rest)) = names.split_first() else { return vec![Vec::new()] };
+    let Some(object) = value.as_object() else { return Vec::new() };
+    let found = object.iter().filter(|(name, _)| *first == "*" || name == first);
     found
+        .flat_map(|(name, value)| {
+            names_at(value, rest)
+                .into_iter()
+                .map(move |below| std::iter::once(name.clone()).chain(below).collect::<Vec<_>>())
+        })
+        .collect()
 }
 
 /// The same as a sentence for a plan that is carried out all the same: a person wrote it as text.
 pub fn warning(agent: &Agent, plan: &Plan) -> Option<String> {
-    let fault = refused(agent, plan).into_iter().next()?;
-    Some(agent.dialect.why_refused(&fault))
+    match refused(agent, plan).into_iter().next() {
+        Some(fault) => Some(agent.dialect.why_refused(&fault)),
+        None => ignored(agent, plan),
+    }
 }
 
 fn not_taken(agent: &Agent, fault: &Fault) -> OpError {
@@ -83,15 +134,17 @@ mod tests {
 
     /// OpenClaw in this version, with this config.
     fn inventory(home: &std::path::Path, version: &str, config: &str) -> Inventory {
+        of(AgentId::Openclaw, home, version, config)
+    }
+
+    fn of(agent: AgentId, home: &std::path::Path, version: &str, config: &str) -> Inventory {
         let machine = Machine::new(Platform::Linux, home, std::collections::BTreeMap::new());
-        let path = home.join(".openclaw/openclaw.json");
+        let path = home.join(format!(".{agent}/{agent}.json"));
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::File::create(&path).unwrap().write_all(config.as_bytes()).unwrap();
-        let options = Options {
-            runtimes: [(AgentId::Openclaw, version.to_owned())].into(),
-            ..Options::default()
-        };
-        Inventory::scan(&machine, AgentId::Openclaw, &options)
+        let options =
+            Options { runtimes: [(agent, version.to_owned())].into(), ..Options::default() };
+        Inventory::scan(&machine, agent, &options)
     }
 
     fn set(version: &str, config: &str, path: &str, value: &str) -> Result<Plan, OpError> {
@@ -131,6 +184,38 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let before = inventory(home.path(), "2026.9.6", broken);
         assert!(ops::set_config(&before, "hooks.internal.installs", None, Others::Switch).is_ok());
+    }
+
+    #[test]
+    fn what_nobody_reads_is_not_written() {
+        let entry = "hooks.entries.hk.enabled";
+        for (agent, version, path, value, why) in [
+            (AgentId::Milady, "2026-03-01", "hooks.enabled", "true", "hooks.internal.enabled"),
+            (AgentId::Milady, "2026-03-01", entry, "true", "hooks.internal.entries"),
+            (AgentId::Milady, "2026-03-01", "hooks.load.extraDirs", "['~/x']", "internal.load"),
+            (AgentId::Milady, "2026-03-01", "env.vars.NODE_OPTIONS", "x", "no NODE_OPTIONS"),
+            (AgentId::Eliza, "2.0.0-beta.2", entry, "true", "hooks.internal.entries"),
+            (AgentId::Openclaw, "2026.9.6", "env.vars.NODE_OPTIONS", "x", "no NODE_OPTIONS"),
+            // What a hook asks for is looked up at the very path that it names.
+            (AgentId::Milady, "2026-03-01", "hooks.entries.hk.apiKey", "k", ""),
+            (AgentId::Milady, "2026-03-01", "hooks.internal.enabled", "true", ""),
+            (AgentId::Milady, "2026-03-01", "env.vars.TOKEN", "x", ""),
+            (AgentId::Milady, "documented", entry, "true", ""),
+        ] {
+            let home = tempfile::tempdir().unwrap();
+            let now = of(agent, home.path(), version, "{}\n");
+            let plan = ops::set_config(&now, path, Some(value), Others::Switch);
+            let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            assert_eq!(plan.is_ok(), why.is_empty(), "{agent} {path}: {plan:?}");
+            assert!(said.contains(why), "{said}");
+        }
+        let home = tempfile::tempdir().unwrap();
+        let old = of(AgentId::Milady, home.path(), "2026-03-01", "{ hooks: { enabled: true } }\n");
+        for path in ["hooks.enabled", "hooks.load"] {
+            let other = ops::set_config(&old, "workspace.dir", Some("x"), Others::Switch);
+            assert!(other.is_ok(), "what was there before is not held against it");
+            assert!(ops::set_config(&old, path, None, Others::Switch).is_ok(), "{path}");
+        }
     }
 
     #[test]

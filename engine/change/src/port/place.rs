@@ -14,13 +14,14 @@ use tacklebox_agents::manifest;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 pub(super) fn port(
     machine: &Machine,
     original: &Hook,
     to: &Inventory,
     title: String,
-    draft: Draft,
+    mut draft: Draft,
 ) -> Result<Port, OpError> {
     let agent = to.agent();
     if let Some(why) = draft.folders.iter().find_map(|folder| taken(machine, to, folder)) {
@@ -55,6 +56,7 @@ pub(super) fn port(
         let why = format!("{} would not see the copy.", agent.dialect.title);
         return Ok(blocked(title, why, draft));
     }
+    draft.lost.extend(uncalled(to, &review.hooks));
     let mut notes: Vec<Note> = Vec::new();
     for note in review.hooks.into_iter().flat_map(|hook| hook.notes) {
         if !notes.contains(&note) {
@@ -78,6 +80,25 @@ pub(super) fn port(
         steps: plan.view(machine).steps,
     };
     Ok(Port { view, plan: Some(plan), ids })
+}
+
+/// The moments of copies that the version in force never sends.
+fn uncalled(to: &Inventory, copies: &[Hook]) -> Option<String> {
+    let agent = to.agent();
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    if !agent.dialect.rules.has_hooks {
+        return Some(format!(
+            "{title} {version} has no hooks of this kind: nothing calls the copy."
+        ));
+    }
+    let mut keys: Vec<String> = Vec::new();
+    for key in copies.iter().flat_map(|hook| &hook.events) {
+        if !to.heard().is_sent(agent, key) && !keys.contains(key) {
+            keys.push(key.clone());
+        }
+    }
+    let keys = (!keys.is_empty()).then(|| words::any_of(keys))?;
+    Some(format!("{title} {version} never sends {keys}: the copy is not called for that."))
 }
 
 /// The same for a copy that is a plugin.

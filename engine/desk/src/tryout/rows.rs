@@ -122,6 +122,7 @@ impl Follow {
             outcome: fired.outcome,
             sentence,
             messages: fired.messages.clone(),
+            unread: report.unread.clone(),
             diff: diff(&self.data, &fired.data),
             boxed: told::whole(&fired.runs),
             yours: told::yours(&fired.runs).to_owned(),

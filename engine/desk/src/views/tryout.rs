@@ -181,6 +181,8 @@ pub struct TryResult {
     /// "Guard stopped it: not in this folder."
     pub sentence: String,
     pub messages: Vec<String>,
+    /// That nobody reads them, where there are some.
+    pub unread: Option<String>,
     /// The event's data before and after, as the lines of a diff of formatted JSON.
     pub diff: Vec<DiffLine>,
     /// "Tried in a box: secret places and the network were out of reach."

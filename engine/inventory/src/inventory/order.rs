@@ -1,44 +1,81 @@
 //! In which order the agent loads its hooks, and where its loader ends before its time.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Inventory, Place};
-use crate::discover::{Candidate, Kind, Module};
-use tacklebox_agents::hook::{Hook, Source};
+use crate::discover::{self, Candidate, Kind, Module};
+use crate::notes;
+use tacklebox_agents::hook::{Hook, Note, Source};
 use tacklebox_agents::in_force::InForce;
-use tacklebox_agents::manifest::shipped::EndsLoader;
 use tacklebox_machine::machine::Platform;
+use tacklebox_machine::words;
 
 /// A place in the order of loading: what the config registers directly comes after all folders.
-type Turn = (bool, Place);
+type Turn<R> = (bool, R);
 
 /// What ends a loader: no hook after it is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stop {
-    /// None: before the first one.
-    at: Option<Turn>,
-    /// The places behind it.
-    behind: std::collections::BTreeSet<Place>,
-    /// The name of the hook that it ends at; none where it does not get to any.
-    name: Option<String>,
+    /// The places that are not loaded; none: no place is.
+    behind: Option<BTreeSet<Place>>,
+    /// The places for which that depends on what runs the agent.
+    perhaps: BTreeSet<Place>,
+    /// The names of the hooks that it ends at; none where it does not get to any.
+    names: Vec<String>,
     why: String,
 }
 
 impl Stop {
+    fn at_once(why: String) -> Self {
+        Self { behind: None, perhaps: BTreeSet::new(), names: Vec::new(), why }
+    }
+
     /// Whether the hook of this place is not loaded for it. The one that stops is not loaded either.
     pub(super) fn stops(&self, place: &Place) -> bool {
-        self.at.is_none() || self.behind.contains(place)
+        self.behind.as_ref().is_none_or(|behind| behind.contains(place))
+    }
+
+    /// Whether that is so in one of two orders.
+    pub(super) fn may_stop(&self, place: &Place) -> bool {
+        self.perhaps.contains(place)
     }
 
     /// Said on each hook that is not loaded.
     pub(super) fn sentence(&self, runtime: &InForce, hook: &str) -> String {
-        let (title, version) = (runtime.dialect().title, runtime.runtime.version);
-        let at = match self.name.as_deref() {
-            None => "loads no hook".to_owned(),
-            Some(name) if name == hook => "stops loading hooks at this one".to_owned(),
-            Some(name) => format!("stops loading hooks at {name}, before this one"),
-        };
-        format!("{title} {version} {at}: {}", self.why)
+        match &self.names[..] {
+            [] => format!("{} loads no hook: {}", named(runtime), self.why),
+            [name] if name == hook => notes::stops_here(runtime, &self.why),
+            names => {
+                let at = words::any_of(names.iter().cloned());
+                format!(
+                    "{} stops loading hooks at {at}, before this one: {}",
+                    named(runtime),
+                    self.why
+                )
+            }
+        }
+    }
+
+    /// Said on each hook that may be loaded or not.
+    pub(super) fn note(&self, runtime: &InForce) -> Note {
+        let (of, at) = (named(runtime), words::any_of(self.names.iter().cloned()));
+        notes::note(
+            runtime.dialect(),
+            "loader-may-end",
+            format!(
+                "{of} may stop loading hooks at {at}, before this one: {} Node takes the folders by their names, bun as the disk lists them.",
+                self.why
+            ),
+        )
     }
 }
+
+fn named(runtime: &InForce) -> String {
+    format!("{} {}", runtime.dialect().title, runtime.runtime.version)
+}
+
+/// Where the folders of hooks come in one order.
+type Rank<'a> = &'a dyn Fn(&Place) -> (usize, usize);
 
 impl Inventory {
     /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
@@ -53,11 +90,21 @@ impl Inventory {
         list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
     }
 
-    fn turn(&self, place: &Place, candidate: &Candidate) -> Turn {
+    fn turn(&self, place: &Place, candidate: &Candidate) -> Turn<Place> {
+        self.turn_by(place, candidate, Place::clone)
+    }
+
+    fn turn_by<R: Ord>(
+        &self,
+        place: &Place,
+        candidate: &Candidate,
+        rank: impl Fn(&Place) -> R,
+    ) -> Turn<R> {
         let named = self.names.get(candidate.name()).filter(|places| places.contains(place));
         let named = named.filter(|_| self.agent.dialect.shadows);
-        let first = named.and_then(|places| places.first()).unwrap_or(place).clone();
-        (matches!(candidate.kind, Kind::Legacy | Kind::Gateway), first)
+        let first = named.and_then(|places| places.iter().map(&rank).min());
+        let direct = matches!(candidate.kind, Kind::Legacy | Kind::Gateway);
+        (direct, first.unwrap_or_else(|| rank(place)))
     }
 
     /// The place of the hook that counts, of all of one name.
@@ -82,39 +129,88 @@ impl Inventory {
     /// Where the loader ends before its time, if it does.
     pub(super) fn stop(&self, platform: Platform) -> Option<Stop> {
         if let Some(why) = self.agent.bad_extra_dir() {
-            return Some(Stop { at: None, behind: Default::default(), name: None, why });
+            return Some(Stop::at_once(why));
         }
         // It ends the agent itself: nothing is loaded any more, neither before nor after.
         let exits = |slot: &super::Slot| slot.candidate.module == Module::Ends;
         if let Some(slot) = self.slots.values().find(|slot| exits(slot) && self.reached(slot)) {
             let why = format!("the handler of {} ends it.", slot.candidate.name());
-            return Some(Stop { at: None, behind: Default::default(), name: None, why });
+            return Some(Stop::at_once(why));
         }
-        let ends = |candidate: &Candidate| match &candidate.reading.as_ref()?.ends_loader {
-            Some(EndsLoader::Always(why)) => Some(why.clone()),
-            Some(EndsLoader::Elsewhere(why)) => {
-                let os = &candidate.effective().ok()?.requires.os;
-                (!os.iter().any(|os| os.contains(platform.as_str()))).then(|| why.clone())
-            }
-            None => None,
-        };
-        let (place, (name, why)) = self
+        let at: Vec<&Place> = self
             .slots
             .iter()
             .filter(|(place, slot)| {
-                slot.candidate.is_discovered() && self.winner(place, &slot.candidate).is_none()
+                slot.candidate.ends_loader(platform).is_some()
+                    && slot.candidate.is_discovered()
+                    && self.winner(place, &slot.candidate).is_none()
             })
-            .filter_map(|(place, slot)| {
-                let why = ends(&slot.candidate)?;
-                let name = slot.candidate.name().to_owned();
-                Some((self.turn(place, &slot.candidate), (name, why)))
-            })
-            .min_by(|a, b| a.0.cmp(&b.0))?;
-        let behind = self.slots.iter().filter(|(at, slot)| {
-            let turn = self.turn(at, &slot.candidate);
-            turn >= place
+            .map(|(place, _)| place)
+            .collect();
+        // Nearly always: then the disk is asked for nothing.
+        if at.is_empty() {
+            return None;
+        }
+        let places: Vec<&Place> = self.slots.keys().collect();
+        let by_name = |place: &Place| (place.0, places.partition_point(|other| *other < place));
+        let (first, behind) = self.behind(&at, &by_name)?;
+        let mut stop = self.stop_at(&[first], platform);
+        if self.agent.dialect.rules.sorts_folders {
+            stop.behind = Some(behind);
+            return Some(stop);
+        }
+        let listed = self.listed(&at);
+        let as_listed = |place: &Place| (place.0, listed.get(place).copied().unwrap_or(usize::MAX));
+        let (other, behind_as_listed) = self.behind(&at, &as_listed)?;
+        if other != first {
+            stop = self.stop_at(&[first, other], platform);
+        }
+        // Of a folder that is not there yet nobody knows where it will be listed.
+        let unlisted = places.into_iter().filter(|place| {
+            at.iter().any(|at| at.0 == place.0)
+                && !listed.contains_key(place)
+                && !at.contains(place)
         });
-        let behind = behind.map(|(at, _)| at.clone()).collect();
-        Some(Stop { at: Some(place), behind, name: Some(name), why })
+        stop.perhaps = behind.symmetric_difference(&behind_as_listed).cloned().collect();
+        stop.perhaps.extend(unlisted.cloned());
+        let sure = behind.intersection(&behind_as_listed);
+        stop.behind = Some(sure.filter(|place| !stop.perhaps.contains(*place)).cloned().collect());
+        Some(stop)
+    }
+
+    fn stop_at(&self, at: &[&Place], platform: Platform) -> Stop {
+        let slots = || at.iter().filter_map(|place| self.slots.get(*place));
+        let why: BTreeSet<&str> =
+            slots().filter_map(|slot| slot.candidate.ends_loader(platform)).collect();
+        Stop {
+            behind: None,
+            perhaps: BTreeSet::new(),
+            names: slots().map(|slot| slot.candidate.name().to_owned()).collect(),
+            why: why.into_iter().collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    /// The first of these places in an order, and all that are not before it.
+    fn behind<'a>(&self, at: &[&'a Place], rank: Rank<'_>) -> Option<(&'a Place, BTreeSet<Place>)> {
+        let turn = |place: &Place| {
+            let slot = self.slots.get(place)?;
+            Some(self.turn_by(place, &slot.candidate, rank))
+        };
+        let first = *at.iter().min_by_key(|place| turn(place))?;
+        let since = turn(first);
+        let behind = self.slots.keys().filter(|place| turn(place) >= since).cloned().collect();
+        Some((first, behind))
+    }
+
+    /// The places of the folders beside these, by where the disk lists them.
+    fn listed(&self, at: &[&Place]) -> BTreeMap<Place, usize> {
+        let roots: BTreeSet<usize> = at.iter().map(|place| place.0).collect();
+        let mut listed = BTreeMap::new();
+        for root in roots {
+            let dir = root.checked_sub(1).and_then(|index| self.agent.roots.get(index));
+            let names = dir.map(|root| discover::as_listed(&root.dir)).unwrap_or_default();
+            listed.extend(names.into_iter().enumerate().map(|(at, name)| ((root, name), at)));
+        }
+        listed
     }
 }

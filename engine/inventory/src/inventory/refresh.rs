@@ -170,6 +170,10 @@ impl Inventory {
         }
         let mut delta = Delta::default();
         self.read_modules(machine);
+        // The first hook may just have come.
+        if self.text.is_none() {
+            self.text = self.by_its_text(machine).map(Box::new);
+        }
         let context = Context::new(self, machine);
         if context != self.context {
             touched.extend(self.slots.keys().cloned());

@@ -2,12 +2,15 @@
 //! which of them are ever sent.
 
 use crate::discover::{Candidate, Kind};
+use crate::eligibility;
 use crate::notes;
 use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
+use tacklebox_agents::manifest::Requires;
 use tacklebox_audit::Severity;
+use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 impl Candidate {
@@ -112,13 +115,65 @@ pub(super) fn unread(agent: &Agent, source: Source) -> Option<&str> {
 }
 
 /// Facts that are nowhere else.
-pub(super) struct At {
+pub(super) struct At<'a> {
     pub(super) left_out: Option<&'static str>,
     pub(super) stopped: bool,
+    /// Its folder below its root.
+    pub(super) below: &'a [u8],
+    /// Of those of its name, another one counts than by the text.
+    pub(super) other_wins: bool,
+    /// What of its setup or its switch is another by the text.
+    pub(super) otherwise: Vec<&'static str>,
+}
+
+/// What a hook asks for, with the id of what decides where a version looks it up in its own way.
+const ASKS: [(MissingKind, &str); 6] = [
+    (MissingKind::Os, "os-names"),
+    (MissingKind::Bin, "programs"),
+    (MissingKind::AnyBins, "any-bins"),
+    (MissingKind::Env, "variables"),
+    (MissingKind::Config, "settings"),
+    (MissingKind::NotExecutable, "command-unchecked"),
+];
+
+impl super::Inventory {
+    /// Whether another hook of this name counts than the last one.
+    pub(super) fn other_wins(&self, name: &str) -> bool {
+        let last = self.names.get(name).and_then(|places| places.last());
+        self.agent.dialect.shadows && last != self.strongest(name)
+    }
+
+    /// What of a hook's setup or switch is another than by the agent's text.
+    pub(super) fn otherwise(&self, machine: &Machine, candidate: &Candidate) -> Vec<&'static str> {
+        let Some(text) = self.text.as_deref() else { return Vec::new() };
+        let on = |agent: &Agent| (agent.hooks_on(), super::verdict::enabled(agent, candidate));
+        let mut ids: Vec<&str> = Vec::new();
+        let asks = candidate.effective().is_ok_and(|it| it.requires != Requires::default());
+        if asks || candidate.not_executable.is_some() {
+            let missing = |agent: &Agent| eligibility::missing(machine, agent, candidate);
+            let (here, there) = (missing(&self.agent), missing(text));
+            let of = |list: &[Missing], kind: MissingKind| -> Vec<Vec<String>> {
+                let list = list.iter().filter(|missing| missing.kind == kind);
+                list.map(|missing| missing.names.clone()).collect()
+            };
+            let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
+            ids.extend(asks.map(|(_, id)| *id));
+        }
+        let unread = |agent: &Agent| super::verdict::unreadable_config(agent).is_some();
+        if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
+            ids.push("config-reading");
+        }
+        ids
+    }
 }
 
 /// The ids of all effects at work.
-pub(super) fn because(agent: &Agent, candidate: &Candidate, hook: &Hook, at: &At) -> Vec<String> {
+pub(super) fn because(
+    agent: &Agent,
+    candidate: &Candidate,
+    hook: &Hook,
+    at: &At<'_>,
+) -> Vec<String> {
     let rules = &agent.dialect.rules;
     let mut ids: Vec<&str> = Vec::new();
     ids.extend(candidate.reading.as_ref().map(|reading| reading.because));
@@ -133,12 +188,39 @@ pub(super) fn because(agent: &Agent, candidate: &Candidate, hook: &Hook, at: &At
     if candidate.module.loads() != Some(true) {
         ids.push("module");
     }
+    ids.extend(of_place(agent, candidate, at));
+    ids.extend(&at.otherwise);
+    if rules.audits_names_only && !candidate.findings.is_empty() {
+        ids.push("zeroclaw-audit-gap");
+    }
+    if candidate.absent.is_some() {
+        ids.push("command-unchecked");
+    }
+    let no_events = candidate.effective().is_ok_and(|manifest| manifest.events.is_empty());
+    if no_events && !rules.needs_events {
+        ids.push("no-events");
+    }
     if !rules.has_hooks {
         ids.push("zeroclaw-no-hooks");
     } else if hook.runtime.called.len() < hook.runtime.registered.len() {
         ids.push(if rules.never.is_empty() { "openclaw-typed-name" } else { rules.never });
     }
     ids.into_iter().map(str::to_owned).collect()
+}
+
+/// What decides by the place of a hook's folder.
+fn of_place(agent: &Agent, candidate: &Candidate, at: &At<'_>) -> Option<&'static str> {
+    let rules = &agent.dialect.rules;
+    if at.other_wins {
+        return Some("openclaw-workspace");
+    }
+    if candidate.dir.is_none() {
+        return None;
+    }
+    if rules.packs && at.below.contains(&b'/') {
+        return Some("openclaw-pack");
+    }
+    (rules.extra_is_hook && at.below.is_empty()).then_some("openclaw-extra-folder")
 }
 
 /// Why a hook names no event, where its author named some.

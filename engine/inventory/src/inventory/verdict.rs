@@ -239,6 +239,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         error: None,
         changed: Vec::new(),
         danger: None,
+        warning: None,
         turned_off: None,
         installed: false,
         serious_change: None,

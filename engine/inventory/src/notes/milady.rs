@@ -1,6 +1,6 @@
 //! What shipped Milady (2026-03-01) does differently, and Eliza, which has the same parser.
 
-use super::{Subject, env_not_exported, note};
+use super::{Subject, env_not_exported, note, stops_here};
 use crate::discover::stray_handler;
 use crate::eligibility;
 use tacklebox_agents::hook::{Note, Source};
@@ -44,11 +44,13 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
                 format!("Today's {title} reads a hook's settings only when they are written as JSON on the metadata line. Here it sees no events and never runs the hook."),
             ));
         }
+        let ends = subject.candidate.ends_loader(subject.machine.platform());
         if shape.lone_strings {
+            let ended = ends.map(|why| stops_here(&subject.agent.runtime, why));
             notes.push(note(
                 dialect,
                 "milady-scalars",
-                format!("Today's {title} wants lists: a single word for events, bins or os is dropped or read letter by letter."),
+                ended.unwrap_or_else(|| format!("Today's {title} wants lists: a single word for events, bins or os is dropped or read letter by letter.")),
             ));
         }
     }

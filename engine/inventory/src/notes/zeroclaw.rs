@@ -1,9 +1,11 @@
 //! What shipped ZeroClaw (2026-02-28) does differently.
 
 use super::{Subject, note};
+use tacklebox_agents::dialect::policy::{self, Asks};
 use tacklebox_agents::hook::Note;
 use tacklebox_agents::manifest::{Action, Conditions};
 use tacklebox_agents::moment;
+use tacklebox_machine::words;
 
 pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let (dialect, manifest) = (subject.agent.dialect, subject.manifest);
@@ -31,17 +33,25 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         );
     }
     // A table without conditions holds nothing to ignore.
-    let set = manifest.conditions.as_ref().filter(|c| **c != Conditions::default());
-    if let Some(conditions) = set {
-        let ignored = !modifying
-            || matches!(event, "before_tool_call" | "before_llm_call" | "before_model_resolve");
-        if ignored {
+    if let Some(set) = manifest.conditions.as_ref().filter(|c| **c != Conditions::default()) {
+        let ignored = |asks: Asks| !policy::ZEROCLAW_FORK.heeds(event, asks);
+        let lists = [
+            (Asks::Channel, !set.channels.is_empty(), "the list of channels"),
+            (Asks::User, !set.users.is_empty(), "the list of users"),
+        ];
+        if [Asks::Channel, Asks::User, Asks::Text].into_iter().all(ignored) {
             say(
                 "zeroclaw-conditions",
                 "Today's ZeroClaw ignores conditions on this event: the hook always runs.",
             );
-        } else if event == "on_message_sending" && !conditions.users.is_empty() {
-            say("zeroclaw-conditions", "Today's ZeroClaw ignores the list of users on this event.");
+        } else {
+            let lists = lists.into_iter().filter(|(asks, set, _)| *set && ignored(*asks));
+            let lists: Vec<String> = lists.map(|(_, _, what)| what.to_owned()).collect();
+            if !lists.is_empty() {
+                let lists = words::all_of(lists);
+                let what = format!("Today's ZeroClaw ignores {lists} on this event.");
+                say("zeroclaw-conditions", &what);
+            }
         }
     }
     match &manifest.action {

@@ -102,13 +102,14 @@ impl Maker<'_> {
     pub fn try_make(&self, candidate: &Candidate, hook: &Hook) -> Result<LiveHandler, String> {
         let run = self.run_of(candidate, hook)?;
         let handler = followed(&hook.id, self.watch, self.cancel, run);
-        let conditions = candidate.manifest.as_ref().ok().and_then(|m| m.conditions.as_ref());
+        let conditions = candidate.effective().ok().and_then(|m| m.conditions.as_ref());
         let Some(conditions) = conditions.and_then(|raw| Conditions::new(raw).ok()) else {
             return Ok(handler);
         };
         let call = handler.call;
         let asked = move |event: &Arc<Event>| -> Called {
-            match conditions.unmet(&event.data) {
+            let heeded = conditions.clone().heeded(event.policy(), event.key());
+            match heeded.unmet(&event.data) {
                 Some(why) => Box::pin(async move { Ran::of(Answer::Skipped(why)) }),
                 None => call(event),
             }
@@ -123,7 +124,7 @@ impl Maker<'_> {
         if let Some(spec) = self.module_spec(candidate, hook) {
             return Ok(self.module(hook, spec));
         }
-        let manifest = candidate.manifest.as_ref().map_err(ToString::to_string)?;
+        let manifest = candidate.effective().map_err(ToString::to_string)?;
         match &manifest.action {
             Some(Action::Shell { command, timeout_secs, workdir, .. }) => {
                 let limit = self.limit(*timeout_secs);
@@ -143,7 +144,7 @@ impl Maker<'_> {
                 let (content, prepend) = (content.clone(), *prepend);
                 let kind = self.boxed.map(|boxed| boxed.kind);
                 Ok(Box::new(move |event| {
-                    let ran = prompt::inject(event.key(), &event.data, &content, prepend);
+                    let ran = prompt::inject(&event, &content, prepend);
                     let ran = match kind {
                         Some(kind) => boxed::with(ran, kind, Effects::default()),
                         None => ran,
@@ -204,9 +205,9 @@ impl Maker<'_> {
             let (shell, cancel) = (Arc::clone(&shell), cancel.clone());
             let inside = inside.clone();
             Box::pin(async move {
-                let mut payload = Payload::new(&event, &shell.name).to_json();
+                let mut payload = Payload::new(&event, &shell.name).handed();
                 // A line, for hooks that read one.
-                payload.push('\n');
+                payload.push_str(if payload.is_empty() { "" } else { "\n" });
                 let walls = inside
                     .as_ref()
                     .map(|(boxed, own)| Arc::new(boxed.walls(own.as_deref(), &[&shell.dir])));
@@ -231,7 +232,7 @@ impl Maker<'_> {
             let (http, client) = (Arc::clone(&http), client.clone());
             let (name, cancel) = (name.clone(), cancel.clone());
             Box::pin(async move {
-                let payload = Payload::new(&event, &name).to_json();
+                let payload = Payload::new(&event, &name).handed();
                 let sending = boxed.and_then(|_| http.preview(&client, payload.as_bytes()).ok());
                 let ran = match (boxed, &sending) {
                     (Some((_, false)), Some(_)) => Ran::default(),

@@ -31,14 +31,16 @@ pub fn preview(
     let registry = Registry::by(machine, inventory.agent().dialect);
     let data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
     let conditions = manifest.conditions.as_ref().and_then(|raw| Conditions::new(raw).ok());
-    let unmet = conditions.and_then(|conditions| conditions.unmet(&data));
+    let dialect = inventory.agent().dialect;
+    let heeded = conditions.map(|conditions| conditions.heeded_by(dialect, &request.key));
+    let unmet = heeded.and_then(|conditions| conditions.unmet(&data));
     let event = registry.create_event(&request.key, SESSION.to_owned(), data)?;
     let sent = match &manifest.action {
         Some(action @ Action::Http { url, body, .. }) => {
             let method = http::spelled(action.method());
             let body = match body {
                 Some(body) => body.clone(),
-                None if method == "POST" => Payload::new(&event, &manifest.name).to_json(),
+                None if method == "POST" => Payload::new(&event, &manifest.name).handed(),
                 None => String::new(),
             };
             Some(format!("{method} {url}\n{body}").trim_end().to_owned())

@@ -12,6 +12,9 @@ use tacklebox_inventory::inventory::Inventory;
 pub struct Report {
     #[serde(flatten)]
     pub fired: Fired,
+    /// That nobody reads what the hooks say to the user, where they say something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unread: Option<String>,
     /// The id of each run's hook.
     #[serde(skip)]
     pub ids: Vec<String>,
@@ -44,7 +47,12 @@ impl Report {
                 run.reason = run.reason.take().map(|reason| reason.replace(id, &name));
             }
         }
-        Self { fired, ids }
+        let unread = internal && !fired.messages.is_empty() && !agent.answers().reads(&fired.event);
+        let unread = unread.then(|| {
+            let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+            format!("{title} {version} reads nothing of what a hook says then: nobody sees it.")
+        });
+        Self { fired, unread, ids }
     }
 
     /// Without the names of the box: each stands for another. What the event was given beside its data, for

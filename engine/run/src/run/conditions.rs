@@ -4,6 +4,8 @@
 use regex::Regex;
 use serde_json::Value;
 
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::dialect::policy::{Asks, Policy};
 use tacklebox_agents::manifest;
 
 /// A hook's conditions, ready to be asked.
@@ -20,6 +22,27 @@ impl Conditions {
     pub fn new(raw: &manifest::Conditions) -> Result<Self, regex::Error> {
         let pattern = raw.pattern.as_deref().map(Regex::new).transpose()?;
         Ok(Self { channels: raw.channels.clone(), users: raw.users.clone(), pattern })
+    }
+
+    /// Those that the agent looks at for this event.
+    #[must_use]
+    pub fn heeded(self, policy: &Policy, key: &str) -> Self {
+        let heeds = |asks: Asks| policy.heeds(key, asks);
+        let list = |list: Vec<String>, asks: Asks| if heeds(asks) { list } else { Vec::new() };
+        Self {
+            channels: list(self.channels, Asks::Channel),
+            users: list(self.users, Asks::User),
+            pattern: self.pattern.filter(|_| heeds(Asks::Text)),
+        }
+    }
+
+    /// The same by the rules of a version, whose event it may not be.
+    #[must_use]
+    pub fn heeded_by(self, dialect: &Dialect, key: &str) -> Self {
+        match dialect.dispatch_of(key) {
+            Some((policy, _)) => self.heeded(policy, key),
+            None => self,
+        }
     }
 
     /// Why the hook is not called for an event with these data; none where it is.

@@ -27,7 +27,8 @@ pub struct Asked {
 impl Asked {
     /// For one event.
     pub fn of(event: &Event) -> Self {
-        Self { answers: event.policy().shell, may_modify: event.modifying() }
+        let answers = event.policy().shell;
+        Self { answers, may_modify: event.modifying() && answers.obeyed }
     }
 }
 
@@ -155,7 +156,7 @@ fn said(stdout: &str, answers: ShellAnswers) -> Said {
         Ok(Value::Object(object)) => object,
         Ok(_) => return Said::Nothing(None),
         // What is not meant as an answer needs no excuse.
-        Err(_) if !text.contains("\"action\"") => return Said::Nothing(None),
+        Err(_) if !text.contains("action") => return Said::Nothing(None),
         Err(error) => {
             return Said::Nothing(Some(format!(
                 "its answer is not valid JSON, so it counts for nothing: {error}"

@@ -33,6 +33,11 @@ impl<'a> Payload<'a> {
         Self { event, hook }
     }
 
+    /// What a command or a request is handed of it; nothing where the agent hands them nothing.
+    pub fn handed(&self) -> String {
+        if self.event.policy().shell.told { self.to_json() } else { String::new() }
+    }
+
     /// One line of JSON, without a line break in it or behind it.
     pub fn to_json(&self) -> String {
         // Values and texts always are JSON; there is no map here whose keys are not text.

@@ -56,6 +56,18 @@ describe("Get hooks", () => {
     expect(screen.queryByRole("heading", { name: "Session memory" })).toBeNull();
   });
 
+  it("shows what this version calls first, and what the rest waits for below", async () => {
+    openApp("/get/milady", "truth");
+    const below = await screen.findByRole("region", { name: "Not called yet" });
+    const cards = screen.getAllByRole("listitem").filter((item) => within(item).queryByRole("heading"));
+    const waits = cards.map(
+      (item) => within(item).queryByText(/^No Milady known, up to 2026-03-01/) !== null,
+    );
+    expect(waits).toContain(false);
+    expect(waits.lastIndexOf(false)).toBeLessThan(waits.indexOf(true));
+    expect(cards.map((item) => below.contains(item))).toEqual(waits);
+  });
+
   it("can be searched", async () => {
     const { user } = await openGet();
     await user.type(screen.getByRole("searchbox"), "repositories");

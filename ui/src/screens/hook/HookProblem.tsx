@@ -1,4 +1,4 @@
-import { Layers, MonitorX, Moon } from "lucide-react";
+import { Layers, MonitorX, Moon, TriangleAlert } from "lucide-react";
 import type { Hook, HookDetail } from "../../backend";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
@@ -65,6 +65,13 @@ export function HookProblem({ detail }: { detail: HookDetail }) {
         </div>
       );
     default:
-      return null;
+      if (hook.warning === null) return null;
+      return (
+        <div className={css.notice}>
+          <Banner tone="warn" icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}>
+            <Words text={hook.warning} />
+          </Banner>
+        </div>
+      );
   }
 }

@@ -169,14 +169,25 @@ function Reason({ hook, waiting, alarming }: SaidProps) {
     const serious = changeOf(hook);
     return <Alarming text={serious ?? strings.hooks.changedLine} tone={serious === null ? "warn" : "bad"} />;
   }
-  if (hook.state === "ready") return <CalledFor hook={hook} />;
+  const warning = hook.warning === null ? null : <Alarming text={hook.warning} tone="warn" />;
+  if (hook.state === "ready") {
+    return (
+      <>
+        {warning}
+        <CalledFor hook={hook} />
+      </>
+    );
+  }
   // Told once, above the list.
   if (!hook.reason || waiting) return null;
   return (
-    <div className={css.why} data-tone={TONE[hook.state] ?? "off"}>
-      {hook.state === "not-called" ? <Moon aria-hidden /> : null}
-      <Words text={hook.reason} />
-    </div>
+    <>
+      {warning}
+      <div className={css.why} data-tone={TONE[hook.state] ?? "off"}>
+        {hook.state === "not-called" ? <Moon aria-hidden /> : null}
+        <Words text={hook.reason} />
+      </div>
+    </>
   );
 }
 

@@ -54,6 +54,14 @@ function NoHooks({ view }: { view: AgentView | null }) {
       </Empty>
     );
   }
+  // A version without such hooks: nothing that is installed would do anything.
+  if (view && view.runtime.sends.length === 0 && !view.plugins) {
+    return (
+      <Empty icon={Inbox} title={words.noSuchHooks(view.name, view.runtime.version)}>
+        {words.noSuchHooksHint(view.name)}
+      </Empty>
+    );
+  }
   return (
     <Empty
       icon={Inbox}

@@ -94,6 +94,42 @@ describe("a hook that nothing ever calls", () => {
   });
 });
 
+describe("a hook of which Ready alone would promise too much", () => {
+  const warning = "Its time limit is 0 seconds: it can stop and change nothing.";
+
+  it("says what has to be known, in its row and at the top of its page", async () => {
+    const { engine } = await openTruth("/agent/openclaw");
+    act(() => {
+      engine.hooks = engine.hooks.map((hook) =>
+        hook.name === "session-notes" ? { ...hook, warning } : hook,
+      );
+      engine.report("openclaw", engine.hooks);
+    });
+    expect(await within(row(/Session notes, Ready/)).findByText(warning)).toBeVisible();
+    act(() => {
+      location.hash = paths.hook("openclaw/managed/session-notes");
+    });
+    await screen.findByRole("heading", { level: 1, name: "Session notes" });
+    expect(await screen.findByText(warning)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+});
+
+describe("a version without such hooks", () => {
+  it("offers no first hook where there is none", async () => {
+    const { engine } = await openTruth("/agent/zeroclaw");
+    act(() => {
+      const view = engine.agent("zeroclaw");
+      view.runtime = { ...view.runtime, version: "0.8.7", sends: [] };
+      const gone = engine.hooks.filter(({ agent }) => agent === "zeroclaw").map(({ id }) => id);
+      engine.hooks = engine.hooks.filter(({ agent }) => agent !== "zeroclaw");
+      engine.report("zeroclaw", [], gone);
+    });
+    expect(await screen.findByText("ZeroClaw 0.8.7 has no hooks of this kind")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /New hook/ })).toBeNull();
+  });
+});
+
 describe("what is dangerous and runs, or was changed behind somebody's back", () => {
   it("heads the list in red, with the way out in the row", async () => {
     const { user, engine } = await openTruth("/agent/openclaw");

@@ -92,6 +92,7 @@ export function Results({ agent, moment, one, onSend }: Props) {
         <>
           <h2 className={parts.group}>{words.said}</h2>
           <Said messages={result.messages} />
+          {result.unread === null ? null : <p className={parts.foot}>{result.unread}</p>}
         </>
       ) : null}
     </section>

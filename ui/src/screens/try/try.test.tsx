@@ -316,7 +316,7 @@ describe("Try it", () => {
       key: "BeforeToolCall",
       rows: [],
       result: {
-        ...{ outcome: "continue", sentence: "No hook was called.", messages: [], diff: [] },
+        ...{ outcome: "continue", sentence: "No hook was called.", messages: [], unread: null, diff: [] },
         ...{ boxed: null, yours: "" },
       },
       error: null,

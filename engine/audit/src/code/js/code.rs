@@ -80,7 +80,9 @@ impl<'a> Walk<'_, 'a, '_, '_> {
                 self.import(&text, at);
             } else if text.starts_with("https://") || text.starts_with("http://") {
                 self.report.say(&DOWNLOADED_CODE, at, &at.start.to_string(), None);
-            } else if !text.starts_with("./") && !text.starts_with(HERE) {
+            // `require("…/package.json")` is data, whatever is in it.
+            } else if !text.starts_with("./") && !text.starts_with(HERE) && !text.ends_with(".json")
+            {
                 self.report.say(&DYNAMIC_IMPORT, at, &at.start.to_string(), None);
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use oxc::ast::AstKind;
-use oxc::ast::ast::BindingPattern;
+use oxc::ast::ast::{AssignmentTarget, BindingPattern};
 use oxc::semantic::{NodeId, SymbolId};
 use oxc::span::{GetSpan, Span};
 
@@ -145,12 +145,23 @@ impl<'a> Walk<'_, 'a, '_, '_> {
                 }
                 AstKind::ObjectExpression(_)
                 | AstKind::CallExpression(_)
+                | AstKind::ConditionalExpression(_)
+                | AstKind::LogicalExpression(_)
                 | AstKind::ParenthesizedExpression(_)
                 | AstKind::TSAsExpression(_) => at = self.reader.parent(at).0,
+                // `process.env = { ...before, A: "1" }`: it stays where it is.
+                AstKind::AssignmentExpression(it) if self.is_environment(&it.left) => return,
                 AstKind::ReturnStatement(_) | AstKind::ArrowFunctionExpression(_) => return,
                 _ => return self.env_whole(span),
             }
         }
+    }
+
+    fn is_environment(&self, target: &'a AssignmentTarget<'a>) -> bool {
+        target.as_member_expression().is_some_and(|member| {
+            self.reader.ask();
+            self.reader.name_of_member(member, 0).as_deref() == Some("process.env")
+        })
     }
 
     fn env_taken_apart(&mut self, pattern: &'a BindingPattern<'a>, span: Span) {

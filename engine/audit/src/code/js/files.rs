@@ -1,21 +1,23 @@
 //! Files that a program opens, writes and removes.
 
-use oxc::span::Span;
-
 use super::walk::{Use, Walk};
 use crate::deeds;
-use crate::marks::{DECODED, DOWNLOADED};
+use crate::marks::{DECODED, DOWNLOADED, UNKNOWN};
 
 /// What a file function does with its arguments, by their places.
 #[derive(Default)]
 struct Touch {
     reads: Option<usize>,
+    /// Whether that may be a folder with all that is in it.
+    through: bool,
     writes: Option<usize>,
     removes: Option<usize>,
 }
 
 fn touch(name: &str) -> Touch {
     let reads = |at| Touch { reads: Some(at), ..Touch::default() };
+    let lists = |at| Touch { reads: Some(at), through: true, ..Touch::default() };
+    let copies = || Touch { reads: Some(0), through: true, writes: Some(1), removes: None };
     let writes = |at| Touch { writes: Some(at), ..Touch::default() };
     let removes = |at| Touch { removes: Some(at), ..Touch::default() };
     let Some(plain) = name.strip_prefix("#fs.") else {
@@ -25,8 +27,9 @@ fn touch(name: &str) -> Touch {
             | "Deno.readTextFileSync"
             | "Deno.readFile"
             | "Deno.readFileSync"
-            | "Deno.readDir"
-            | "Deno.open" => reads(0),
+            | "Deno.open"
+            | "process.loadEnvFile" => reads(0),
+            "Deno.readDir" | "Deno.readDirSync" => lists(0),
             "Bun.write"
             | "Deno.writeTextFile"
             | "Deno.writeTextFileSync"
@@ -40,17 +43,22 @@ fn touch(name: &str) -> Touch {
     };
     let plain = plain.strip_prefix("promises.").unwrap_or(plain);
     match plain.strip_suffix("Sync").unwrap_or(plain) {
-        "readFile" | "createReadStream" | "readdir" | "opendir" | "readlink" | "readJson"
-        | "openAsBlob" | "glob" => reads(0),
-        "open" => Touch { reads: Some(0), writes: Some(0), removes: None },
+        "readFile" | "createReadStream" | "readlink" | "readJson" | "openAsBlob" => reads(0),
+        "readdir" | "opendir" | "glob" => lists(0),
+        "open" => Touch { reads: Some(0), writes: Some(0), ..Touch::default() },
         "writeFile" | "appendFile" | "createWriteStream" | "truncate" | "chmod" | "chown"
         | "outputFile" | "outputJson" | "writeJson" | "ensureFile" => writes(0),
-        "copyFile" | "cp" | "copy" => Touch { reads: Some(0), writes: Some(1), removes: None },
-        "rename" | "move" => Touch { reads: Some(0), writes: Some(1), removes: None },
+        "copyFile" | "cp" | "copy" | "rename" | "move" => copies(),
         "symlink" | "link" => writes(1),
         "rm" | "rmdir" | "unlink" | "remove" | "emptyDir" => removes(0),
         _ => Touch::default(),
     }
+}
+
+/// A folder that was just made for what does not stay, so that nothing is in it yet.
+pub(super) fn made_folder(begin: &str) -> String {
+    let begin = if begin.starts_with(UNKNOWN) { "/tmp/" } else { begin };
+    format!("{begin}{UNKNOWN}")
 }
 
 /// Whether a function gives what is in a file.
@@ -92,8 +100,10 @@ impl<'a> Walk<'_, 'a, '_, '_> {
     pub(super) fn touches(&mut self, one: &Use<'a>) {
         let touch = touch(&one.name);
         for path in self.paths(one, touch.reads) {
-            self.opens(one.span, &path);
+            let deed = if touch.through { deeds::goes_through(&path) } else { deeds::reads(&path) };
+            self.report.deed(deed, one.span);
         }
+        self.loads_variables(one);
         let only_reads = one.name.contains(".open") && !self.opens_for_writing(one);
         for path in self.paths(one, touch.writes.filter(|_| !only_reads)) {
             self.report.deed(deeds::writes(&path, "writes to"), one.span);
@@ -104,8 +114,23 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         }
     }
 
-    pub(super) fn opens(&mut self, at: Span, path: &str) {
-        self.report.deed(deeds::reads(path), at);
+    /// `dotenv.config({ path })`: a file of keys is read into the environment.
+    fn loads_variables(&mut self, one: &Use<'a>) {
+        let module = one.name.split('.').next().unwrap_or_default();
+        if !matches!(module, "#dotenv" | "#@dotenvx/dotenvx" | "#dotenv-safe" | "#dotenv-flow") {
+            return;
+        }
+        let Some(options) = one.argument(0) else { return };
+        self.reader.ask();
+        for path in self.reader.part(options, &["path".to_owned()], 0) {
+            let mut paths = self.reader.texts(path);
+            for one in self.reader.items(path, &[], 0) {
+                paths.extend(self.reader.texts(one));
+            }
+            for path in paths {
+                self.report.deed(deeds::reads(&path), one.span);
+            }
+        }
     }
 
     fn paths(&self, one: &Use<'a>, at: Option<usize>) -> Vec<String> {

@@ -2,12 +2,17 @@
 
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    ArrowFunctionBody, BindingPattern, CallExpression, Expression, FormalParameter, Statement,
+    ArrowFunctionBody, BinaryOperator, BindingPattern, CallExpression, Expression, FormalParameter,
+    Function, LogicalOperator, Statement, UnaryOperator,
 };
 use oxc::semantic::{NodeId, SymbolId};
 use oxc::span::GetSpan;
 
 use super::values::{MOST_VALUES, Origin, Reader};
+use crate::marks;
+
+/// Statements within statements, beyond which no `return` is looked for.
+const DEEPEST_RETURN: u32 = 32;
 
 /// Methods that hand each item of a list to a function.
 const EACH: [&str; 7] = ["map", "forEach", "filter", "flatMap", "find", "some", "every"];
@@ -30,6 +35,12 @@ impl<'a> Reader<'_, 'a> {
         let (outer, around) = self.parent(function);
         if let AstKind::CallExpression(call) = around {
             origins.extend(self.as_callback(call, kind, place, path));
+        }
+        let current =
+            self.calls.borrow().iter().rev().find(|(at, _)| *at == function).map(|it| it.1);
+        if let Some(call) = current {
+            origins.extend(handed(call, place, path));
+            return origins;
         }
         let symbol = match (kind, around) {
             (AstKind::Function(it), _) if it.id.is_some() => {
@@ -90,63 +101,202 @@ impl<'a> Reader<'_, 'a> {
         calls.take(MOST_VALUES).collect()
     }
 
-    /// What a call of one of the program's own functions may return.
-    pub(super) fn returned(
+    /// What `read` says of each value that a call of one of the program's own functions may return.
+    /// While it reads, the function's parameters are what this call hands over.
+    pub(super) fn returned<T>(
         &self,
-        callee: &'a Expression<'a>,
+        call: &'a CallExpression<'a>,
+        depth: u32,
+        read: impl Fn(&'a Expression<'a>) -> T,
+    ) -> Vec<T> {
+        let mut answers = Vec::new();
+        for (function, body) in self.functions(&call.callee, depth) {
+            self.calls.borrow_mut().push((function, call));
+            let mut values = Vec::new();
+            self.values_of(body, &mut values, depth);
+            answers.extend(values.into_iter().take(MOST_VALUES).map(&read));
+            self.calls.borrow_mut().pop();
+        }
+        answers.truncate(MOST_VALUES);
+        answers
+    }
+
+    /// What a function gives for something that it is called with elsewhere.
+    pub(super) fn given_back(
+        &self,
+        function: &'a Expression<'a>,
         depth: u32,
     ) -> Vec<&'a Expression<'a>> {
-        let mut found = Vec::new();
+        let mut values = Vec::new();
+        for (_, body) in self.functions(function, depth) {
+            self.values_of(body, &mut values, depth);
+        }
+        values
+    }
+
+    fn values_of(&self, body: Body<'a>, values: &mut Vec<&'a Expression<'a>>, depth: u32) {
+        match body {
+            Body::Statements(body) => drop(self.returns(body, values, depth)),
+            Body::Value(value) => values.push(value),
+        }
+    }
+
+    /// The program's own functions that an expression may be.
+    fn functions(&self, callee: &'a Expression<'a>, depth: u32) -> Vec<(NodeId, Body<'a>)> {
         if let Expression::Identifier(name) = callee.get_inner_expression()
             && let Some(symbol) = self.symbol(name)
-            && let AstKind::Function(function) =
-                self.kind(self.semantic.scoping().symbol_declaration(symbol))
         {
-            let body = function.body.as_ref().map(|body| body.statements.as_slice());
-            returns(body.unwrap_or_default(), &mut found, 0);
-            return found;
+            let declared = self.semantic.scoping().symbol_declaration(symbol);
+            if let AstKind::Function(it) = self.kind(declared) {
+                return Vec::from_iter(body_of(it).map(|body| (declared, body)));
+            }
         }
-        for function in self.held(callee, depth.saturating_add(1)) {
-            returned_by(function, &mut found);
-        }
-        found.truncate(MOST_VALUES);
-        found
+        let held = self.held(callee, depth.saturating_add(1)).into_iter();
+        let functions = held.filter_map(|function| match function.get_inner_expression() {
+            Expression::FunctionExpression(it) => Some((it.node_id.get(), body_of(it)?)),
+            Expression::ArrowFunctionExpression(it) => {
+                let body = match &it.body {
+                    ArrowFunctionBody::FunctionBody(body) => Body::Statements(&body.statements),
+                    body => Body::Value(body.as_expression()?),
+                };
+                Some((it.node_id.get(), body))
+            }
+            _ => None,
+        });
+        functions.take(MOST_VALUES).collect()
     }
-}
 
-/// What a function that is written in place may return.
-pub(super) fn returned_by<'a>(function: &'a Expression<'a>, found: &mut Vec<&'a Expression<'a>>) {
-    match function.get_inner_expression() {
-        Expression::FunctionExpression(it) => {
-            let body = it.body.as_ref().map(|body| body.statements.as_slice());
-            returns(body.unwrap_or_default(), found, 0);
+    /// The values of `return`, in their order; whether nothing behind these statements is reached.
+    fn returns(
+        &self,
+        statements: &'a [Statement<'a>],
+        found: &mut Vec<&'a Expression<'a>>,
+        depth: u32,
+    ) -> bool {
+        if depth > DEEPEST_RETURN {
+            return false;
         }
-        Expression::ArrowFunctionExpression(it) => match &it.body {
-            ArrowFunctionBody::FunctionBody(body) => returns(&body.statements, found, 0),
-            body => found.extend(body.as_expression()),
-        },
-        _ => {}
+        let next = depth.saturating_add(1);
+        for statement in statements {
+            let ended = match statement {
+                Statement::ReturnStatement(it) => {
+                    found.extend(&it.argument);
+                    true
+                }
+                Statement::BlockStatement(it) => self.returns(&it.body, found, next),
+                Statement::IfStatement(it) => {
+                    let holds = self.holds(&it.test, depth);
+                    let then = std::slice::from_ref(&it.consequent);
+                    let then = holds != Some(false) && self.returns(then, found, next);
+                    let other = it.alternate.as_ref().filter(|_| holds != Some(true));
+                    let other =
+                        other.is_some_and(|it| self.returns(std::slice::from_ref(it), found, next));
+                    (then && holds == Some(true)) || (other && (then || holds == Some(false)))
+                }
+                Statement::TryStatement(it) => {
+                    self.returns(&it.block.body, found, next);
+                    false
+                }
+                _ => false,
+            };
+            if ended {
+                return true;
+            }
+        }
+        false
     }
-}
 
-fn returns<'a>(statements: &'a [Statement<'a>], found: &mut Vec<&'a Expression<'a>>, depth: u32) {
-    if depth > 8 {
-        return;
-    }
-    for statement in statements {
-        match statement {
-            Statement::ReturnStatement(it) => found.extend(&it.argument),
-            Statement::BlockStatement(it) => returns(&it.body, found, depth.saturating_add(1)),
-            Statement::IfStatement(it) => {
-                returns(std::slice::from_ref(&it.consequent), found, depth.saturating_add(1));
-                if let Some(other) = &it.alternate {
-                    returns(std::slice::from_ref(other), found, depth.saturating_add(1));
+    /// Whether a condition holds, where texts that are written here decide it:
+    /// `path === "~"`, `path.startsWith("~/")`.
+    pub(super) fn holds(&self, test: &'a Expression<'a>, depth: u32) -> Option<bool> {
+        if !self.step(depth) {
+            return None;
+        }
+        let next = depth.saturating_add(1);
+        match test.get_inner_expression() {
+            Expression::UnaryExpression(it) if it.operator == UnaryOperator::LogicalNot => {
+                self.holds(&it.argument, next).map(|holds| !holds)
+            }
+            Expression::LogicalExpression(it) => {
+                let (left, right) = (self.holds(&it.left, next), self.holds(&it.right, next));
+                match it.operator {
+                    LogicalOperator::And if left == Some(false) || right == Some(false) => {
+                        Some(false)
+                    }
+                    LogicalOperator::Or if left == Some(true) || right == Some(true) => Some(true),
+                    LogicalOperator::Coalesce => None,
+                    _ => left.filter(|_| left == right),
                 }
             }
-            Statement::TryStatement(it) => returns(&it.block.body, found, depth.saturating_add(1)),
-            _ => {}
+            Expression::BinaryExpression(it) => {
+                let Expression::StringLiteral(literal) = it.right.get_inner_expression() else {
+                    return None;
+                };
+                let same = self.all_texts(&it.left, next, |text| {
+                    let begins = begins(text, &literal.value)?;
+                    if begins && text.contains(marks::is_mark) {
+                        return None;
+                    }
+                    Some(begins && text == literal.value.as_str())
+                });
+                match it.operator {
+                    BinaryOperator::StrictEquality | BinaryOperator::Equality => same,
+                    BinaryOperator::StrictInequality | BinaryOperator::Inequality => {
+                        same.map(|same| !same)
+                    }
+                    _ => None,
+                }
+            }
+            Expression::CallExpression(it) => {
+                let method = it.callee.as_member_expression()?;
+                let literal = match it.arguments.first()?.as_expression()? {
+                    Expression::StringLiteral(literal) => literal.value.as_str(),
+                    _ => return None,
+                };
+                if method.static_property_name() != Some("startsWith") {
+                    return None;
+                }
+                self.all_texts(method.object(), next, |text| begins(text, literal))
+            }
+            _ => None,
         }
     }
+
+    /// What is true of each text that a name may be; none where that differs.
+    fn all_texts(
+        &self,
+        name: &'a Expression<'a>,
+        depth: u32,
+        is: impl Fn(&str) -> Option<bool>,
+    ) -> Option<bool> {
+        if !matches!(name.get_inner_expression(), Expression::Identifier(_)) {
+            return None;
+        }
+        let texts = self.texts_at(name, depth);
+        let first = texts.first().and_then(|text| is(text))?;
+        (texts.len() < MOST_VALUES && texts.iter().all(|text| is(text) == Some(first)))
+            .then_some(first)
+    }
+}
+
+/// What a function does: statements, or one value.
+enum Body<'a> {
+    Statements(&'a [Statement<'a>]),
+    Value(&'a Expression<'a>),
+}
+
+fn body_of<'a>(function: &'a Function<'a>) -> Option<Body<'a>> {
+    function.body.as_ref().map(|body| Body::Statements(&body.statements))
+}
+
+/// Whether a text begins with these letters, as far as it is known.
+fn begins(text: &str, with: &str) -> Option<bool> {
+    let known = text.split(marks::is_mark).next().unwrap_or_default();
+    if known.starts_with(with) {
+        return Some(true);
+    }
+    let absolute = text.starts_with([marks::HOME, marks::HERE]) && with.starts_with('~');
+    (absolute || known == text || !with.starts_with(known)).then_some(false)
 }
 
 fn handed<'a>(call: &'a CallExpression<'a>, place: usize, path: &[String]) -> Option<Origin<'a>> {

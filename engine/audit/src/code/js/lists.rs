@@ -2,7 +2,6 @@
 
 use oxc::ast::ast::{ArrayExpressionElement, CallExpression, Expression};
 
-use super::functions::returned_by;
 use super::values::{ANY, MOST_VALUES, Reader};
 
 impl<'a> Reader<'_, 'a> {
@@ -85,9 +84,8 @@ impl<'a> Reader<'_, 'a> {
                 _,
             ) => self.items(method.object(), path, depth),
             (Some("map" | "flatMap"), Some(by)) => {
-                let mut returned = Vec::new();
-                returned_by(by, &mut returned);
-                returned.into_iter().flat_map(|item| self.under(item, path, depth)).collect()
+                let given = self.given_back(by, depth).into_iter();
+                given.flat_map(|item| self.under(item, path, depth)).collect()
             }
             _ => Vec::new(),
         }

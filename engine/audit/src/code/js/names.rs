@@ -66,7 +66,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let found = self.name_of_symbol(symbol, depth);
         // Cut off, it may be no more than a part of the answer.
-        if depth < HALF_WAY && self.is_answered() {
+        if depth < HALF_WAY && self.is_answered() && self.calls.borrow().is_empty() {
             self.known.borrow_mut().insert(symbol, found.clone());
         }
         found
@@ -154,8 +154,9 @@ impl<'a> Reader<'_, 'a> {
         let Some(callee) =
             self.name_at(&it.callee, depth.saturating_add(1)).filter(|name| name != "?function")
         else {
-            let mut returned = self.returned(&it.callee, depth.saturating_add(1)).into_iter();
-            return returned.find_map(|value| self.name_at(value, depth.saturating_add(1)));
+            let next = depth.saturating_add(1);
+            let mut named = self.returned(it, next, |value| self.name_at(value, next)).into_iter();
+            return named.find_map(|name| name);
         };
         match callee.as_str() {
             "require" | "process.getBuiltinModule" | "#module._load" | "import.meta.require" => {

@@ -45,7 +45,20 @@ const GLOBALS: [&str; 9] = [
     "Deno.connect",
     "Deno.connectTls",
 ];
-const SERVERS: [&str; 4] = ["Bun.serve", "Bun.listen", "Deno.serve", "Deno.listen"];
+const SERVERS: [&str; 5] =
+    ["Bun.serve", "Bun.listen", "Deno.serve", "Deno.listen", "#@hono/node-server.serve"];
+/// Modules whose objects open a port by `listen`.
+const FRAMEWORKS: [&str; 9] = [
+    "#express",
+    "#fastify",
+    "#koa",
+    "#polka",
+    "#restify",
+    "#connect",
+    "#micro",
+    "#@hapi/hapi",
+    "#tinyhttp",
+];
 /// Names of modules' parts that talk to nobody.
 const QUIET: [&str; 16] = [
     "create",
@@ -97,13 +110,18 @@ impl<'a> Walk<'_, 'a, '_, '_> {
     pub(super) fn talks(&mut self, one: &Use<'a>) {
         let name = one.name.as_str();
         let module = module_of(name);
+        let framework = name.split(['.', '(']).next().unwrap_or_default();
         let listens = SERVERS.contains(&name)
+            || (FRAMEWORKS.contains(&framework) && name.ends_with("().listen"))
+            || name == "#dgram.createSocket().bind"
             || (module.is_some()
                 && matches!(
                     last(name),
                     "createServer" | "createSecureServer" | "WebSocketServer" | "Server"
                 ));
-        if listens {
+        // Without a port of its own, one that is open already hands connections on.
+        let shares = one.argument(0).is_some_and(|options| self.is_true(Some(options), "noServer"));
+        if listens && !shares {
             return self.report.say(&LISTENS, one.span, "", None);
         }
         if matches!(module, Some("#net" | "#tls")) {

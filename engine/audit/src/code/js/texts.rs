@@ -7,7 +7,6 @@ use oxc::ast::ast::{
 };
 
 use super::decode::decoded;
-use super::functions::returned_by;
 use super::values::{MOST_VALUES, Origin, Reader, chained};
 use super::{files, network, programs};
 use crate::marks::{CONFIG, DECODED, DOWNLOADED, HOME, UNKNOWN};
@@ -61,7 +60,11 @@ impl<'a> Reader<'_, 'a> {
             Expression::CallExpression(it) => self.texts_called(it, depth),
             Expression::NewExpression(it) => self.texts_made(it, depth),
             Expression::AwaitExpression(it) => next(&it.argument),
-            Expression::ConditionalExpression(it) => both(&it.consequent, &it.alternate),
+            Expression::ConditionalExpression(it) => match self.holds(&it.test, depth) {
+                Some(true) => next(&it.consequent),
+                Some(false) => next(&it.alternate),
+                None => both(&it.consequent, &it.alternate),
+            },
             Expression::LogicalExpression(it) => both(&it.left, &it.right),
             Expression::AssignmentExpression(it) => next(&it.right),
             Expression::SequenceExpression(it) => it.expressions.last().map_or_else(unknown, next),
@@ -144,6 +147,13 @@ impl<'a> Reader<'_, 'a> {
         {
             return vec![text];
         }
+        // `new URL("./a.js", import.meta.url).href`
+        let object = || self.name_at(member.object(), depth.saturating_add(1));
+        if matches!(member.static_property_name(), Some("href" | "pathname"))
+            && matches!(object().as_deref(), Some("URL()" | "#url.URL()" | "#url.pathToFileURL()"))
+        {
+            return self.texts_at(member.object(), depth.saturating_add(1));
+        }
         let held = self.held(expr, depth.saturating_add(1));
         let texts: Vec<String> = held
             .into_iter()
@@ -208,7 +218,14 @@ impl<'a> Reader<'_, 'a> {
                 let text: Option<String> = codes.collect();
                 return std::iter::once(DECODED.into()).chain(text).collect();
             }
-            "unescape" | "decodeURIComponent" => return vec![DECODED.into()],
+            // Where nothing is coded, nothing is hidden.
+            "unescape" | "decodeURIComponent" | "decodeURI" => {
+                let coded = |text: String| if text.contains('%') { DECODED.into() } else { text };
+                return first().into_iter().map(coded).collect();
+            }
+            "#fs.mkdtempSync" | "#fs.mkdtemp" | "#fs.promises.mkdtemp" => {
+                return first().iter().map(|path| files::made_folder(path)).collect();
+            }
             name if files::reads_text(name) => {
                 return first().iter().map(|path| places::content(path).to_string()).collect();
             }
@@ -219,12 +236,10 @@ impl<'a> Reader<'_, 'a> {
             name if network::brings_text(name) => return vec![DOWNLOADED.into()],
             _ => {}
         }
-        let returned = self.returned(&it.callee, depth.saturating_add(1));
+        let next = depth.saturating_add(1);
+        let returned = self.returned(it, next, |value| self.texts_at(value, next));
         if !returned.is_empty() {
-            return returned
-                .into_iter()
-                .flat_map(|value| self.texts_at(value, depth.saturating_add(1)))
-                .collect();
+            return returned.into_iter().flatten().collect();
         }
         let Some(method) = it.callee.get_inner_expression().as_member_expression() else {
             return unknown();
@@ -232,6 +247,15 @@ impl<'a> Reader<'_, 'a> {
         let object = || self.texts_at(method.object(), depth.saturating_add(1));
         match method.static_property_name() {
             Some("trim" | "toString" | "valueOf" | "normalize" | "text" | "catch") => object(),
+            Some("slice" | "substring") if it.arguments.len() == 1 => {
+                let from = match argument(0) {
+                    Some(Expression::NumericLiteral(from)) if from.value >= 0.0 => {
+                        from.value as usize
+                    }
+                    _ => usize::MAX,
+                };
+                object().into_iter().flat_map(|text| rest_of(text, from)).collect()
+            }
             // What is replaced or left out is not known, what it was is.
             Some("replace" | "replaceAll" | "slice" | "substring" | "toLowerCase") => {
                 let mut texts = object();
@@ -248,14 +272,8 @@ impl<'a> Reader<'_, 'a> {
             Some("join") => self.list_joined(method.object(), &first(), depth),
             // `fetch(…).then((answer) => answer.text())`
             Some("then") => {
-                let mut returned = Vec::new();
-                if let Some(by) = argument(0) {
-                    returned_by(by, &mut returned);
-                }
-                let texts = returned
-                    .into_iter()
-                    .flat_map(|value| self.texts_at(value, depth.saturating_add(1)));
-                texts.collect()
+                let given = argument(0).map_or_else(Vec::new, |by| self.given_back(by, next));
+                given.into_iter().flat_map(|value| self.texts_at(value, next)).collect()
             }
             _ => self.taint_of(method.object(), depth),
         }
@@ -313,6 +331,14 @@ impl<'a> Reader<'_, 'a> {
         }
         texts
     }
+}
+
+/// A text from one of its letters on; where that is not known, all of it or anything.
+fn rest_of(text: String, from: usize) -> Vec<String> {
+    if text.chars().count() >= from && !text.chars().take(from).any(crate::marks::is_mark) {
+        return vec![text.chars().skip(from).collect()];
+    }
+    vec![text, UNKNOWN.into()]
 }
 
 fn unknown() -> Vec<String> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    AssignmentOperator, BindingPattern, ChainElement, ClassElement, Expression,
+    AssignmentOperator, BindingPattern, CallExpression, ChainElement, ClassElement, Expression,
     IdentifierReference, ImportDeclarationSpecifier, ObjectExpression, ObjectPropertyKind,
     TSModuleReference,
 };
@@ -45,6 +45,8 @@ pub(super) struct Reader<'s, 'a> {
     writes: HashMap<SymbolId, Vec<NodeId>>,
     /// What names were found to stand for.
     pub(super) known: RefCell<HashMap<SymbolId, Option<String>>>,
+    /// Functions whose answer for one call is being worked out, with that call.
+    pub(super) calls: RefCell<Vec<(NodeId, &'a CallExpression<'a>)>>,
 }
 
 impl<'s, 'a> Reader<'s, 'a> {
@@ -64,6 +66,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             left_of_one: Cell::new(0),
             writes,
             known: RefCell::default(),
+            calls: RefCell::default(),
         }
     }
 

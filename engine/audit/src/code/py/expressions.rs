@@ -119,6 +119,9 @@ impl<'t> Script<'t> {
             ("os.sep", _) => vec!["/".to_owned()],
             ("os.name" | "sys.platform", _) => vec![UNKNOWN.into()],
             (_, "parent") => object.known().iter().map(|path| folder_of(path)).collect(),
+            ("tempfile.TemporaryDirectory().name" | "tempfile.NamedTemporaryFile().name", _) => {
+                object.known()
+            }
             (_, "name" | "stem" | "suffix") => vec![UNKNOWN.into()],
             _ => {
                 let mut text = object.taint();

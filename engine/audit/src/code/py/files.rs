@@ -35,6 +35,10 @@ impl<'t> Script<'t> {
                 let how = call.given(1, "mode").map(Value::first).unwrap_or_default();
                 return Some(self.open(call, call.first_texts(), &how));
             }
+            "dotenv.load_dotenv" | "dotenv.dotenv_values" | "load_dotenv" | "dotenv_values" => {
+                let paths = call.given(0, "dotenv_path").map(Value::known).unwrap_or_default();
+                return Some(self.open(call, paths, "r"));
+            }
             "os.walk" | "os.listdir" | "os.scandir" | "os.fwalk" => {
                 return Some(self.lists(call, &call.first_texts(), name));
             }
@@ -120,7 +124,7 @@ impl<'t> Script<'t> {
     /// What is added to an archive by its path is opened.
     fn fill_by_path(&mut self, call: &Call<'t>) {
         for path in call.first_texts() {
-            self.say_if(deeds::reads(&path), call.node);
+            self.say_if(deeds::goes_through(&path), call.node);
             let content = places::content(&path).to_string();
             self.taints(call.written, &content);
         }
@@ -156,7 +160,7 @@ impl<'t> Script<'t> {
     fn lists(&mut self, call: &Call<'t>, paths: &[String], name: &str) -> Value {
         let mut inside = Vec::new();
         for path in paths {
-            self.say_if(deeds::reads(path), call.node);
+            self.say_if(deeds::goes_through(path), call.node);
             let last = path.rsplit('/').next().unwrap_or_default();
             let glob = name.ends_with("glob") || name.ends_with("iglob");
             let pattern = if glob { call.first_texts().join("/") } else { String::new() };
@@ -253,6 +257,9 @@ impl<'t> Script<'t> {
                 Value::texts(call.first_texts().iter().map(|path| folder_of(path)).collect())
             }
             "tempfile.gettempdir" | "tempfile.mkdtemp" => Value::text("/tmp"),
+            "tempfile.TemporaryDirectory" | "tempfile.NamedTemporaryFile" | "tempfile.mkstemp" => {
+                Value::named(format!("{name}()")).with_texts(vec![format!("/tmp/{UNKNOWN}")])
+            }
             "site.getusersitepackages" => {
                 Value::text(format!("{HOME}/.local/lib/python3/site-packages"))
             }

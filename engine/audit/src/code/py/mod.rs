@@ -69,6 +69,9 @@ struct Script<'t> {
     functions: Vec<Function<'t>>,
     /// What is being returned by the functions that are read right now.
     returned: Vec<Value>,
+    /// What names stood for before those functions gave them a value of their own; none for names
+    /// that are everybody's.
+    outer: Vec<HashMap<String, Option<Value>>>,
     /// What was written to which path.
     written: HashMap<String, String>,
     /// Paths of a person's own files that were read.
@@ -102,6 +105,7 @@ impl<'t> Script<'t> {
             vars: HashMap::new(),
             functions: Vec::new(),
             returned: Vec::new(),
+            outer: Vec::new(),
             written: HashMap::new(),
             opened: HashSet::new(),
             steps: MOST_STEPS,

@@ -1,5 +1,7 @@
 //! Statements of a script, in the order in which they would run.
 
+use std::collections::HashMap;
+
 use tree_sitter::Node;
 
 use super::value::Value;
@@ -96,7 +98,15 @@ impl<'t> Script<'t> {
             | "match_statement"
             | "case_clause"
             | "ERROR" => self.block(node),
-            "delete_statement" | "comment" | "global_statement" | "pass_statement" => {}
+            "delete_statement" | "comment" | "pass_statement" => {}
+            "global_statement" | "nonlocal_statement" => {
+                for name in parse::named(node) {
+                    let name = self.source(name).to_owned();
+                    if let Some(outer) = self.outer.last_mut() {
+                        outer.insert(name, None);
+                    }
+                }
+            }
             "exec_statement"
             | "print_statement"
             | "expression_statement"
@@ -172,7 +182,11 @@ impl<'t> Script<'t> {
     pub(super) fn bind(&mut self, target: Node<'t>, value: Value) {
         match target.kind() {
             "identifier" => {
-                self.vars.insert(self.source(target).to_owned(), value);
+                let name = self.source(target).to_owned();
+                let before = self.vars.insert(name.clone(), value);
+                if let (Some(outer), Some(before)) = (self.outer.last_mut(), before) {
+                    outer.entry(name).or_insert(Some(before));
+                }
             }
             "pattern_list" | "tuple_pattern" | "list_pattern" | "tuple" | "list"
             | "expression_list" | "as_pattern_target" => {
@@ -187,7 +201,9 @@ impl<'t> Script<'t> {
             "attribute" => {
                 let object = target.child_by_field_name("object");
                 let object = object.map(|object| self.value(object)).unwrap_or_default();
-                if SHARED.contains(&object.name.as_str()) {
+                // A program's own output is its own: `sys.stdout = TextIOWrapper(…)`.
+                let own = matches!(self.source(target), "sys.stdout" | "sys.stderr" | "sys.stdin");
+                if SHARED.contains(&object.name.as_str()) && !own {
                     self.say(Deed::at(&PATCHES, self.source(target)), target);
                 }
                 self.vars.insert(self.source(target).to_owned(), value);
@@ -326,6 +342,7 @@ impl<'t> Script<'t> {
             }
         }
         self.returned.push(Value::default());
+        self.outer.push(HashMap::new());
         if let Some(body) = node.child_by_field_name("body") {
             if node.kind() == "lambda" {
                 let value = self.value(body);
@@ -337,6 +354,12 @@ impl<'t> Script<'t> {
             }
         }
         let returned = self.returned.pop().unwrap_or_default();
+        // What others call by the same name is theirs again.
+        for (name, before) in self.outer.pop().unwrap_or_default() {
+            if let Some(before) = before {
+                self.vars.insert(name, before);
+            }
+        }
         for (name, before) in names {
             match before {
                 Some(value) => self.vars.insert(name, value),

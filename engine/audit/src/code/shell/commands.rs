@@ -183,7 +183,7 @@ impl Scan<'_> {
                 }
                 let through = GO_THROUGH.contains(&program) || is_recursive_list(program, args);
                 if through && !removes && places::is_whole_home(&path) {
-                    self.say_if(deeds::reads(&path), row);
+                    self.say_if(deeds::goes_through(&path), row);
                 }
             }
         }

@@ -39,6 +39,12 @@ impl Scan<'_> {
                 }
                 String::new()
             }
+            // Just made, so that nothing is there yet.
+            "mktemp" => {
+                let template = args.iter().find(|arg| arg.contains('/') && arg.contains("XXX"));
+                let template = template.map_or("/tmp/", |arg| arg.trim_end_matches('X'));
+                format!("{template}{UNKNOWN}")
+            }
             "rev" => stdin.lines().map(|l| l.chars().rev().collect::<String>() + "\n").collect(),
             "which" | "command" | "type" => args.last().cloned().unwrap_or_default(),
             "curl" | "wget" | "fetch" | "lwp-request" | "aria2c" | "http" | "https" | "xh" => {

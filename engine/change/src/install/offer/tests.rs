@@ -73,6 +73,10 @@ fn offered(agent: AgentId, number: &str, sends: &[&str]) -> Vec<String> {
 #[test]
 fn every_agent_and_version_has_at_least_four_beside_roll_call() {
     let start: &[&str] = &["gateway:startup"];
+    let sends = |number: &str| {
+        let runtime = AgentId::Openclaw.runtime(number).unwrap();
+        runtime.dialect.rules.sends.unwrap()
+    };
     for (agent, number, sends, expected) in [
         (
             AgentId::Milady,
@@ -90,6 +94,18 @@ fn every_agent_and_version_has_at_least_four_beside_roll_call() {
             AgentId::Openclaw,
             "2026.7.35",
             OPENCLAW,
+            "command-logger daily-summary github-digest health-check notify roll-call session-memory slack-notify up-notice welcome workspace-backup yesterday",
+        ),
+        (
+            AgentId::Openclaw,
+            "2026.8.1",
+            sends("2026.8.1"),
+            "command-logger daily-summary github-digest health-check notify roll-call session-memory slack-notify up-notice welcome workspace-backup yesterday",
+        ),
+        (
+            AgentId::Openclaw,
+            "2026.9.6",
+            sends("2026.9.6"),
             "command-logger daily-summary github-digest health-check notify roll-call session-memory slack-notify up-notice welcome workspace-backup yesterday",
         ),
         (

@@ -51,6 +51,84 @@ fn what_two_versions_make_of_one_event_is_named() {
     assert_eq!(tries.len(), 2, "the one beside has no entry of its own");
 }
 
+/// In ZeroClaw's fork no status stops anything, nothing is on stdin, and a tool call brings no channel.
+#[test]
+fn the_fork_of_zeroclaw_obeys_no_command_and_tells_it_nothing() {
+    let guard = |name: &str, command: &str| {
+        let text =
+            format!("event = \"before_tool_call\"\n[hook.action.shell]\ncommand = \"{command}\"");
+        Home::new().zeroclaw(name, &text)
+    };
+    let (fork, text) = ("0.1.6-hooks", "documented");
+    let request = request("before_tool_call");
+    let differs = |home: &Home, what: DiffersIn| {
+        let all = home.beside(AgentId::Zeroclaw, fork, text, &request);
+        assert_eq!(told(&home.beside(AgentId::Zeroclaw, text, text, &request)), []);
+        let it =
+            all.iter().find(|it| it.what == what).map(|it| (it.here.clone(), it.there.clone()));
+        it.unwrap_or_else(|| panic!("{:?}", told(&all)))
+    };
+    let (here, there) = differs(&guard("no", "exit 1"), DiffersIn::Outcome);
+    assert!(!here.starts_with("Stopped") && there.starts_with("Stopped"), "{here} and {there}");
+    let (here, there) = differs(&guard("reads", "test -z \\\"$(cat)\\\""), DiffersIn::Outcome);
+    assert!(!here.starts_with("Stopped") && there.starts_with("Stopped"), "{here} and {there}");
+    let kept = Home::new().zeroclaw(
+        "kept",
+        "event = \"before_tool_call\"\n[hook.action.shell]\ncommand = \"echo ran\"\n[hook.conditions]\nchannels = [\"none\"]",
+    );
+    let data = json!({"tool": "x", "channel": "telegram"});
+    let request = Request { data: Some(data), ..request };
+    let all = kept.beside(AgentId::Zeroclaw, fork, text, &request);
+    assert!(!all.is_empty(), "one runs it and one skips it");
+}
+
+/// Moltis 2026-08-21 lets two more events be changed, and gives up on a hook two failures earlier.
+#[test]
+fn moltis_lets_two_more_events_be_stopped_than_its_documentation_says() {
+    for key in ["MessageReceived", "ToolResultPersist"] {
+        let home = Home::new().moltis("no", key, "", "echo no >&2; exit 1");
+        let all = home.beside(AgentId::Moltis, "2026-08-21", "documented", &request(key));
+        let outcome = all.iter().find(|it| it.what == DiffersIn::Outcome);
+        let outcome = outcome.unwrap_or_else(|| panic!("{key}: {:?}", told(&all)));
+        assert!(
+            outcome.here.starts_with("Stopped") && !outcome.there.starts_with("Stopped"),
+            "{key}: {outcome:?}"
+        );
+    }
+    let breaks = |version: &str| {
+        let runtime = AgentId::Moltis.runtime(version).unwrap();
+        runtime.dialect.dispatch[0].breaker.unwrap().failures
+    };
+    assert_eq!((breaks("2026-08-21"), breaks("documented")), (3, 5));
+}
+
+#[test]
+fn that_nobody_reads_what_a_hook_says_is_said() {
+    let home = Home::new()
+        .with(
+            ".milady/hooks/hi/HOOK.md",
+            "---\nname: hi\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n",
+        )
+        .with(".milady/hooks/hi/handler.ts", "export default (e) => { e.messages.push('hi'); };\n");
+    let unread = |version: &str| {
+        let runtimes = [(AgentId::Milady, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Milady, &options);
+        let all = async {
+            let (watch, cancel) = (Watch::default(), CancellationToken::new());
+            let (runner, request) = (Runner::new(&home.machine), request("gateway:startup"));
+            fire(&runner, &home.machine, &inventory, &request, &watch, &cancel).await.unwrap()
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let report = runtime.block_on(all);
+        assert_eq!(report.fired.messages, ["hi"]);
+        report.unread
+    };
+    let said = unread("2026-03-01").unwrap();
+    assert!(said.starts_with("Milady 2026-03-01 reads nothing of what a hook says then"), "{said}");
+    assert_eq!(unread("documented"), None);
+}
+
 #[test]
 fn a_hook_that_one_version_does_not_call_differs() {
     let home = Home::new()

@@ -91,7 +91,7 @@ async fn on_a_read_only_event_neither_changes_anything() {
 
 #[tokio::test]
 async fn another_agent_may_have_other_answers() {
-    let answers = ShellAnswers { proceeds: 0, blocks: 2, modify: "replace" };
+    let answers = ShellAnswers { proceeds: 0, blocks: 2, modify: "replace", ..ShellAnswers::USUAL };
     let ran = |command: &'static str| run_asked(command, answers, true);
     assert_eq!(ran("echo not here >&2; exit 2").await.answer, Answer::Block("not here".into()));
     let failed = Answer::Failed("it ended with exit code 1".into());
@@ -202,6 +202,8 @@ async fn an_answer_without_effect_says_why() {
         (r#"{"action":"allow"}"#, Some("the action allow means nothing")),
         (r#"{"action":"modify"}"#, Some("has no data")),
         (r#"{"action":"modify","data":}"#, Some("is not valid JSON")),
+        (r#"{action:"modify",data:{}}"#, Some("is not valid JSON")),
+        (r#"{'action':'modify','data':{}}"#, Some("is not valid JSON")),
         ("log\n{\"action\":\"modify\",\"data\":{}}", Some("nothing else is written before it")),
         (r#"{"action":"continue"}"#, None),
         (r#"{"level":"info"}"#, None),
