@@ -335,7 +335,8 @@ fn handlers_of_openclaw_are_a_list_only_in_versions_that_take_them() {
     for (version, takes) in
         [("documented", true), ("2026.7.35", true), ("2026.8.1", false), ("2026.9.6", false)]
     {
-        let home = Home::with(&[(".openclaw/openclaw.json", "{}\n")]);
+        let module = (".openclaw/workspace/hooks/x.ts", "");
+        let home = Home::with(&[(".openclaw/openclaw.json", "{}\n"), module]);
         let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
         let options = Options { runtimes, ..Options::default() };
         let inventory = Inventory::scan(&home.machine(), AgentId::Openclaw, &options);
