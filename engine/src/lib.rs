@@ -107,6 +107,10 @@ pub mod plugins {
         hash, id_in, keep, list, view, views,
     };
     #[cfg(feature = "change")]
+    pub mod copy {
+        pub use tacklebox_change::plugins::copy::{free_id, plan};
+    }
+    #[cfg(feature = "change")]
     pub mod make {
         pub use tacklebox_change::plugins::make::{USUAL, plan};
     }
@@ -262,8 +266,8 @@ pub mod sentence {
 #[cfg(feature = "change")]
 pub mod settings {
     pub use tacklebox_change::settings::{
-        ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView, Wishes, add_project,
-        read_context, remove_project, save_context,
+        BACKGROUND, ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView, Wishes,
+        add_project, read_context, remove_project, save_context, wishes,
     };
 }
 
@@ -348,10 +352,11 @@ pub mod registry {
 pub mod desk {
     pub use tacklebox_desk::{
         About, Comparing, DeedKind, Desk, Event, FindOut, IncomingState, IncomingView, Installed,
-        InventoryChanged, MachineView, ManyDeed, NewPluginChoice, Notice, NoticeOf, Outcome,
-        OutputPart, Overview, OwnWord, PluginDetail, Ported, ProvisionChanged, ProvisionView,
-        Repairing, Saved, SentenceCheck, SentenceForm, Sign, TimelineMoment, TryBox, TryMoment,
-        TryRequest, TryStart, TryState, TypedFile, TypedPlugin, notice,
+        InventoryChanged, MachineView, ManyDeed, NewPluginChoice, NewVersion, Notice, NoticeOf,
+        Outcome, OutputPart, Overview, OwnWord, PluginDetail, Ported, ProvisionChanged,
+        ProvisionView, Repairing, Saved, SentenceCheck, SentenceForm, Sign, TimelineMoment, Tray,
+        TrayProblem, TryBox, TryMoment, TryRequest, TryStart, TryState, TypedFile, TypedPlugin,
+        notice,
     };
     pub mod setup_file {
         pub use tacklebox_desk::setup_file::{SetupApplied, SetupExported, SetupView};

@@ -16,6 +16,7 @@ use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_audit::module;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::Plugin;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
@@ -169,11 +170,9 @@ fn in_module(plugin: &Plugin, path: &str, text: String, to: &str) -> Result<Stri
     }
     for quote in ['"', '\'', '`'] {
         let old = format!("{quote}{}{quote}", plugin.id);
-        for (at, _) in text.match_indices(&old) {
-            let (Some(before), Some(after)) = (text.get(..at), text.get(at + old.len()..)) else {
-                continue;
-            };
-            let new = format!("{before}{quote}{to}{quote}{after}");
+        for (at, old) in text.match_indices(&old) {
+            let after = text.cut(at.saturating_add(old.len())..);
+            let new = format!("{}{quote}{to}{quote}{after}", text.cut(..at));
             if says(&new).as_deref() == Some(to) {
                 return Ok(new);
             }

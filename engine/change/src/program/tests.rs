@@ -148,7 +148,10 @@ fn the_program_of_one_s_own_plugin_is_edited_and_that_of_an_installed_one_is_rea
     apply::apply(&machine, &plugins::install(&machine, &scan(), new).unwrap()).unwrap();
     let id = "openclaw/plugin/theirs";
     let text = open(&machine, &scan(), id, "index.js").unwrap();
-    assert!(text.read_only.as_deref().is_some_and(|why| why.contains("Make a copy of your own")), "{text:?}");
+    assert!(
+        text.read_only.as_deref().is_some_and(|why| why.contains("Make a copy of your own")),
+        "{text:?}"
+    );
     let refused = save(&machine, &scan(), id, "index.js", "x", &text.stamp);
     assert!(matches!(refused, Err(OpError::Refused(_))), "{refused:?}");
 }

@@ -22,7 +22,7 @@ pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request,
         !was_cancelled(run) && matches!(run.outcome, Verdict::Failed | Verdict::TimedOut)
     };
     let mut entry = Entry::new(machine, Kind::Tried, agent, format!("Tried {whom}: {label}"));
-    entry.failed = runs.iter().any(|run| failed(run));
+    entry.failed = runs.iter().any(&failed);
     let tried = |(run, id): (&FiredRun, &String)| Tried {
         id: id.clone(),
         outcome: tag_of(run).to_owned(),
