@@ -355,8 +355,8 @@ pub mod desk {
         InventoryChanged, MachineView, ManyDeed, NewPluginChoice, NewVersion, Notice, NoticeOf,
         Outcome, OutputPart, Overview, OwnWord, PluginDetail, Ported, ProvisionChanged,
         ProvisionView, Repairing, Saved, SentenceCheck, SentenceForm, Sign, TimelineMoment, Tray,
-        TrayProblem, TryBox, TryMoment, TryRequest, TryStart, TryState, TypedFile, TypedPlugin,
-        notice,
+        TrayAgent, TrayProblem, TryBox, TryMoment, TryRequest, TryStart, TryState, TypedFile,
+        TypedPlugin, notice,
     };
     pub mod setup_file {
         pub use tacklebox_desk::setup_file::{SetupApplied, SetupExported, SetupView};
