@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { draw } from "./architecture-drawing.mjs";
+import { doorProblems } from "./door.mjs";
 import { files, read } from "./files.mjs";
 import { root } from "./lib.mjs";
 
@@ -197,6 +198,7 @@ export function problems(at = root) {
     for (const name of modules(at, crate).keys())
       if (!says(text, name)) found.push(`${PAGE} does not name the module ${name} of ${crate}.`);
   }
+  if (existsSync(join(at, DOOR, "src/lib.rs"))) found.push(...doorProblems(at));
   for (const path of files(at, ["engine", "cli", "src-tauri", "tests"])) {
     if (!path.endsWith(".rs")) continue;
     const lines = read(at, path).split("\n").length - 1;

@@ -13,22 +13,22 @@ const TOOLS = `${root}/target/tools`;
 /** In seconds: a test that takes longer has noticed the change. */
 const LONGEST = "240";
 
-/** The files of a module, the tests of its own room by a part of their names, and those of all rooms that hold it too. */
+/** The files of a module, the tests of its own room, and those of all rooms that hold it too. */
 const MODULES = {
   verdict: {
     files: ["engine/inventory/src/inventory/verdict.rs"],
-    own: "inventory",
-    all: ["states", "cases"],
+    own: ["--test", "states"],
+    all: ["cases"],
   },
   eligibility: {
     files: ["engine/inventory/src/eligibility.rs"],
-    own: "eligibility",
-    all: ["states", "cases"],
+    own: ["--lib", "--test", "states"],
+    all: ["cases"],
   },
-  selection: { files: ["engine/**/selection.rs"], own: "selection", all: ["cases"] },
-  undo: { files: ["engine/change/src/apply/kept.rs"], own: "apply", all: ["states", "changes"] },
-  breaker: { files: ["engine/run/src/runtime/breaker.rs"], own: "runtime" },
-  names: { files: ["engine/bring/src/unpack/names.rs"], own: "unpack" },
+  selection: { files: ["engine/**/selection.rs"], own: ["--lib", "selection"], all: ["cases"] },
+  undo: { files: ["engine/change/src/apply/kept.rs"], own: ["--lib", "apply"], all: ["states", "changes"] },
+  breaker: { files: ["engine/run/src/runtime/breaker.rs"], own: ["--lib", "runtime::breaker"] },
+  names: { files: ["engine/bring/src/unpack/names.rs"], own: ["--lib", "unpack"] },
 };
 
 await main(async () => {
@@ -64,7 +64,7 @@ await main(async () => {
       return { line, count: Number(count), missed: Number(line.match(/(\d+) missed/)?.[1] ?? 0) };
     };
     // A room's own tests first: building that room alone takes seconds. What they leave is for the tests of all rooms.
-    const first = await mutants("--test-workspace", "false", "--", "--lib", own);
+    const first = await mutants("--test-workspace", "false", "--", ...own);
     if (!all || !first.missed) {
       results.push(`${name}: ${first.line}`);
       continue;

@@ -1,12 +1,8 @@
-//! What a person would lose if a state, a precedence or a condition of undo were wrong: tables over all
+//! What a person would lose if an edit went elsewhere or a condition of undo were wrong: tables over all
 //! combinations, and properties over generated computers. Each test holds what no single case could.
 #![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
 
-#[path = "states/needs.rs"]
-mod needs;
-#[path = "states/order.rs"]
-mod order;
 #[path = "states/places.rs"]
 mod places;
 #[path = "states/selection.rs"]
@@ -15,15 +11,13 @@ mod selection;
 mod undo;
 #[path = "states/undo_properties.rs"]
 mod undo_properties;
-#[path = "states/verdict.rs"]
-mod verdict;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::hook::{AgentId, Hook};
+use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
 
@@ -37,13 +31,8 @@ struct Home {
 
 impl Home {
     fn new() -> Self {
-        Self::with_env(&[])
-    }
-
-    fn with_env(env: &[(&str, &str)]) -> Self {
         let tmp = tempfile::tempdir().unwrap();
-        let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let machine = Machine::new(Platform::Linux, tmp.path(), env.collect());
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
         Self { tmp, machine }
     }
 
@@ -70,17 +59,8 @@ impl Home {
         self.write(&format!("{dir}/handler.ts"), "export default () => {}\n");
     }
 
-    fn moltis(&self, dir: &str, front: &str) {
-        self.write(&format!("{dir}/HOOK.md"), &format!("+++\n{front}\n+++\n"));
-    }
-
     fn scan(&self, agent: AgentId) -> Inventory {
         Inventory::scan(&self.machine, agent, &Options::documented())
-    }
-
-    fn hook(&self, agent: AgentId, id: &str) -> Hook {
-        let hooks = self.scan(agent).hooks();
-        hooks.into_iter().find(|hook| hook.id == id).unwrap_or_else(|| panic!("no hook {id}"))
     }
 
     /// Every file of the agents; our own data is left out.

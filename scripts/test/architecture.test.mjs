@@ -98,6 +98,27 @@ test("a module of a program that the page does not name under its heading is nam
   assert.deepEqual(said({ "cli/Cargo.toml": "", "cli/src/wait.rs": "" }), [one]);
 });
 
+test("what the door gives on and nobody uses is named", () => {
+  const uses =
+    "use tacklebox_engine::{ops::{self, Others}, plan::Plan};\nfn f() { ops::set(Others::Keep) }\n";
+  const door = (text) => said({ "engine/src/lib.rs": text, "engine/examples/one.rs": uses });
+  const fine =
+    "pub mod ops { pub use low::ops::{Others, set}; }\npub mod plan { pub use low::plan::Plan; }\n";
+  assert.deepEqual(door(fine), []);
+  assert.deepEqual(door(`${fine}pub mod files { pub use low::files::{Stamp, read as look}; }\n`), [
+    "engine/src gives on files::Stamp, which no shell, example or test uses: leave it out.",
+    "engine/src gives on files::look, which no shell, example or test uses: leave it out.",
+  ]);
+  for (const whole of ["pub use low::{ops};\n", "pub mod ops { pub use low::ops::*; }\n"])
+    assert.match(door(whole)[0], /^engine\/src gives on all that is in ops/);
+  const page = "```rust\nuse tacklebox_engine::files;\nlet it = files::read();\n```\n";
+  const told = {
+    "engine/src/lib.rs": "pub mod files { pub use low::files::read; }",
+    "engine/README.md": page,
+  };
+  assert.deepEqual(said(told), []);
+});
+
 test("a file that is too long is named", () => {
   assert.deepEqual(said({ "cli/src/main.rs": "//\n".repeat(400) }), []);
   assert.match(said({ "cli/src/main.rs": "//\n".repeat(401) })[0], /401 lines/);

@@ -556,6 +556,11 @@ export const strings = {
     builtin: "Built in",
   } satisfies Record<Source, string>,
 
+  noSuchHooks: {
+    title: (agent: string, version: string) => `${agent} ${version} has no hooks of this kind`,
+    hint: (agent: string) =>
+      `Nothing that is installed for it would be called. If your ${agent} is another version, choose it above.`,
+  },
   hooks: {
     timeline: "Timeline",
     restart: (hint: string) => `${hint} to apply`,
@@ -613,9 +618,6 @@ export const strings = {
     noMatchHint: "Names, descriptions and moments are searched.",
     showAll: "Show all",
     empty: (agent: string) => `${agent} has no hooks yet`,
-    noSuchHooks: (agent: string, version: string) => `${agent} ${version} has no hooks of this kind`,
-    noSuchHooksHint: (agent: string) =>
-      `Nothing that is installed for it would be called. If your ${agent} is another version, choose it above.`,
     noHooks: "No hooks",
     emptyWithPlugins: (n: number) =>
       `${count(n, "plugin may have some", "plugins may have some")}: they are listed below, counted apart.`,

@@ -177,7 +177,7 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     };
     // The last one first: each was made on top of those before it.
     let change = undo_one(machine, Some(last))?;
-    let all = others.len() + 1;
+    let all = others.len().saturating_add(1);
     for (done, (other, _)) in (1..).zip(others.iter().rev()) {
         undo_one(machine, Some(other)).map_err(|why| ApplyError::Partly {
             done,

@@ -146,7 +146,7 @@ fn kind_of(agent: &Agent, new: &New) -> Result<HandlerKind, OpError> {
     };
     let usual = match new.event == PROMPT_EVENT && kinds.contains(&HandlerKind::Prompt) {
         true => HandlerKind::Prompt,
-        false => kinds[0],
+        false => kinds.first().copied().unwrap_or(HandlerKind::Shell),
     };
     let template = new.template.and_then(|template| template.kind(agent.dialect.format));
     let kind =

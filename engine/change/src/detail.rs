@@ -18,6 +18,7 @@ use tacklebox_agents::moment::{self, Trigger};
 use tacklebox_audit::{Finding, Unread};
 use tacklebox_inventory::discover::{Candidate, Kind, script};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::machine::Machine;
 
 /// The most of a manifest's text that is shown, in bytes.
@@ -172,7 +173,7 @@ fn body(agent: &Agent, candidate: &Candidate) -> String {
     };
     let mut end = text.len().min(MAX_BODY);
     while !text.is_char_boundary(end) {
-        end -= 1;
+        end = end.saturating_sub(1);
     }
-    text[..end].trim().to_owned()
+    text.cut(..end).trim().to_owned()
 }

@@ -1,5 +1,11 @@
 //! Everything that changes the computer: planned, shown, carried out whole, taken back.
 
+// No input ends the program, also where a place in it was worked out wrongly: see `cut`.
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
+
 pub mod amend;
 pub mod apply;
 pub mod backups;

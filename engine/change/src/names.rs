@@ -39,7 +39,8 @@ pub fn folder_name(typed: &str) -> String {
 pub fn is_reserved(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let numbered = |prefix: &str| {
-        name.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
+        name.strip_prefix(prefix)
+            .is_some_and(|n| n.len() == 1 && n.bytes().all(|byte| byte.is_ascii_digit()))
     };
     ["con", "prn", "aux", "nul"].contains(&name.as_str()) || numbered("com") || numbered("lpt")
 }

@@ -1,5 +1,6 @@
 //! The order in which the hooks of one moment run, changed by their priorities: as few of them as possible.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -156,14 +157,17 @@ struct Place {
 /// How far apart new numbers are, where there is room.
 const STEP: i64 = 10;
 
+/// The largest number that every agent reads, with either sign.
+const LARGEST: u64 = i32::MAX as u64;
+
 /// The ranks after which the places follow each other as listed, with as many as possible as they are.
 fn ranked(places: &[Place]) -> Vec<i64> {
     // Whether `b` may stay behind `a` with the ones between them put in between.
     let follows = |a: usize, b: usize| -> bool {
         let (Some(first), Some(second)) = (places.get(a), places.get(b)) else { return false };
-        let gap = first.rank - second.rank;
-        let between = i64::try_from(b - a).unwrap_or(i64::MAX);
-        gap >= between || b == a + 1 && gap == 0 && first.turn < second.turn
+        let gap = first.rank.saturating_sub(second.rank);
+        let between = i64::try_from(b.saturating_sub(a)).unwrap_or(i64::MAX);
+        gap >= between || b == a.saturating_add(1) && gap == 0 && first.turn < second.turn
     };
     // The longest chain that ends at each place, and what comes before it there.
     let mut best: Vec<(usize, Option<usize>)> = Vec::new();
@@ -171,13 +175,13 @@ fn ranked(places: &[Place]) -> Vec<i64> {
         let before = (0..at)
             .filter(|before| follows(*before, at))
             .filter_map(|before| Some((best.get(before)?.0, before)))
-            .max_by_key(|(length, before)| (*length, usize::MAX - before));
+            .max_by_key(|(length, before)| (*length, Reverse(*before)));
         best.push(match before {
-            Some((length, before)) => (length + 1, Some(before)),
+            Some((length, before)) => (length.saturating_add(1), Some(before)),
             None => (1, None),
         });
     }
-    let last = best.iter().enumerate().max_by_key(|(at, (length, _))| (*length, usize::MAX - at));
+    let last = best.iter().enumerate().max_by_key(|(at, (length, _))| (*length, Reverse(*at)));
     let mut kept = Vec::new();
     let mut at = last.map(|(at, _)| at);
     while let Some(here) = at {
@@ -191,27 +195,28 @@ fn ranked(places: &[Place]) -> Vec<i64> {
         return ranks;
     };
     let far = |from: usize, to: usize| i64::try_from(to.abs_diff(from)).unwrap_or(0);
+    let apart = |from: usize, to: usize| far(from, to).saturating_mul(STEP);
     for (at, made) in ranks.iter_mut().enumerate() {
         *made = if kept.contains(&at) {
             continue;
         } else if at < first {
-            rank(first) + STEP * far(at, first)
+            rank(first).saturating_add(apart(at, first))
         } else if at > last {
-            rank(last) - STEP * far(last, at)
+            rank(last).saturating_sub(apart(last, at))
         } else {
             let above = kept.iter().copied().filter(|it| *it < at).max().unwrap_or(first);
             let below = kept.iter().copied().find(|it| *it > at).unwrap_or(last);
-            let (gap, steps) = (rank(above) - rank(below), far(above, below));
-            rank(above) - gap * far(above, at) / steps.max(1)
+            let (gap, steps) = (rank(above).saturating_sub(rank(below)), far(above, below));
+            let part = gap.saturating_mul(far(above, at)).checked_div(steps).unwrap_or_default();
+            rank(above).saturating_sub(part)
         };
     }
     // Either sign of a rank is a number, so that the agents that go by the lowest first have the same room.
-    let limits = -i64::from(i32::MAX)..=i64::from(i32::MAX);
-    if ranks.iter().all(|rank| limits.contains(rank)) {
+    if ranks.iter().all(|rank| rank.unsigned_abs() <= LARGEST) {
         return ranks;
     }
     // Beyond the largest number there is none: all of them get small ones.
-    (0..places.len()).rev().map(|at| STEP * far(0, at)).collect()
+    (0..places.len()).rev().map(|at| apart(0, at)).collect()
 }
 
 #[cfg(test)]

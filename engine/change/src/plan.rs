@@ -13,6 +13,7 @@ use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::AgentId;
 pub use tacklebox_agents::hook::{Also, OnOff};
 use tacklebox_agents::manifest;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 
@@ -234,7 +235,7 @@ impl Step {
         }
         // Of a HOOK.md only the front matter is edited, and only that is TOML to be masked.
         let part = |text| match manifest::front_range(Format::TomlFront, text) {
-            Some((start, end)) if is_md => &text[start..end],
+            Some((start, end)) if is_md => text.cut(start..end),
             _ => text,
         };
         let diff = config::diff(*syntax, part(before), part(after));

@@ -17,6 +17,7 @@ use self::originals::Originals;
 use crate::plan::{NewFile, Step, cleared};
 use tacklebox_inventory::acts::may_act;
 use tacklebox_inventory::installed::receipt_name;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 
@@ -267,7 +268,7 @@ pub fn files(dir: &Path) -> Vec<(String, u64)> {
             } else if let Some(path) = relative(dir, &entry.path()) {
                 list.push((path, meta.len()));
             }
-            if list.len() + open.len() > MAX_FILES {
+            if list.len().saturating_add(open.len()) > MAX_FILES {
                 list.sort();
                 return list;
             }
@@ -315,7 +316,7 @@ pub fn hash_of(path: &Path) -> io::Result<String> {
     loop {
         match file.read(&mut part)? {
             0 => return Ok(Stamp::Sha256(hash.finalize().into()).to_string()),
-            length => hash.update(&part[..length]),
+            length => hash.update(part.cut(..length)),
         }
     }
 }

@@ -20,7 +20,7 @@ fn place(machine: &Machine) -> PathBuf {
 /// # Errors
 /// Where it cannot be read.
 pub fn read(machine: &Machine) -> Result<(BTreeMap<String, String>, Stamp), FileError> {
-    let (bytes, stamp) = files::read(&place(machine), MAX_BYTES as u64 * 2)?;
+    let (bytes, stamp) = files::read(&place(machine), (MAX_BYTES as u64).saturating_mul(2))?;
     let texts = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     Ok((texts, stamp))
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 
 use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::data;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
@@ -127,11 +128,13 @@ fn short(text: &str) -> String {
     words
 }
 
+/// A line is some 150 bytes: a file that small, in bytes, cannot hold too many.
+const SMALL: u64 = 2 * KEPT as u64 * 100;
+
 /// Lets the oldest entries go.
 fn cut(machine: &Machine) {
     let path = path(machine);
-    // A line is some 150 bytes: a file that small cannot hold too many.
-    if fs::metadata(&path).is_ok_and(|meta| meta.len() < 2 * KEPT as u64 * 100) {
+    if fs::metadata(&path).is_ok_and(|meta| meta.len() < SMALL) {
         return;
     }
     let Ok((Some(bytes), stamp)) = files::read(&path, MAX_BYTES) else {
@@ -141,7 +144,12 @@ fn cut(machine: &Machine) {
     };
     let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     if lines.len() > 2 * KEPT {
-        let _ = files::save(&path, &lines[lines.len() - KEPT..].concat(), &stamp, 0o600);
+        let _ = files::save(
+            &path,
+            &lines.cut(lines.len().saturating_sub(KEPT)..).concat(),
+            &stamp,
+            0o600,
+        );
     }
 }
 

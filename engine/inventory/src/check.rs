@@ -80,7 +80,7 @@ impl Report {
     /// How many things are wrong.
     pub fn wrong(&self) -> usize {
         let problems = self.problems.iter().filter(|it| it.severity == ProblemSeverity::Problem);
-        self.failed.len() + problems.count() - self.explained
+        self.failed.len().saturating_add(problems.count()).saturating_sub(self.explained)
     }
 }
 
@@ -153,7 +153,7 @@ pub fn check_each<'a>(
             match &hook.error {
                 _ if !on => {}
                 None => {
-                    report.registered += 1;
+                    report.registered = report.registered.saturating_add(1);
                     registers(candidate, hook);
                 }
                 Some(_) => report.failed.push(name_of(candidate, hook)),
@@ -174,8 +174,8 @@ pub fn check_each<'a>(
         if !on || hook.state == State::Replaced {
             continue;
         }
-        report.discovered += 1;
-        report.eligible += usize::from(hook.eligible);
+        report.discovered = report.discovered.saturating_add(1);
+        report.eligible = report.eligible.saturating_add(usize::from(hook.eligible));
         // A config that cannot be read is a problem of its own, above.
         let of_hook = hook.missing.iter().filter(|missing| Some(*missing) != unreadable.as_ref());
         let mut reasons: Vec<String> = of_hook.map(|missing| missing.message.clone()).collect();
@@ -193,7 +193,7 @@ pub fn check_each<'a>(
         } else if refused || hook.error.is_some() {
             report.failed.push(hook.name.clone());
         } else {
-            report.registered += 1;
+            report.registered = report.registered.saturating_add(1);
             registers(candidate, hook);
         }
     }

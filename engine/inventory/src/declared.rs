@@ -53,7 +53,7 @@ pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
     for candidate in &mut list {
         let times: &mut u32 =
             seen.entry((candidate.source, candidate.dir_name.clone())).or_default();
-        *times += 1;
+        *times = times.saturating_add(1);
         if *times > 1 {
             candidate.tag = times.to_string();
         }
@@ -91,7 +91,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
     let name = text("name").filter(|name| !name.is_empty());
     let broken = |message: &str| {
-        let name = name.clone().unwrap_or_else(|| format!("hook {}", index + 1));
+        let name = name.clone().unwrap_or_else(|| format!("hook {}", index.saturating_add(1)));
         new(agent, Err(Broken { line: None, message: message.to_owned(), name: Some(name) }))
     };
     let Some(name) = name.clone() else { return broken("This entry of the config has no name.") };

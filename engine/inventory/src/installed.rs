@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 
@@ -54,7 +55,7 @@ pub struct Installed {
 /// hook's name nor a folder's is ever used as a path of ours.
 pub fn receipt_name(dir: &Path) -> String {
     let name = Stamp::of(dir.as_os_str().as_encoded_bytes()).to_string();
-    format!("{}.json", &name[..24])
+    format!("{}.json", name.cut(..24))
 }
 
 fn stamps(machine: &Machine) -> PathBuf {
@@ -154,7 +155,7 @@ fn walk(dir: &Path) -> Vec<(String, Metadata)> {
                     inner.iter().map(|part| part.to_string_lossy().into_owned()).collect();
                 list.push((parts.join("/"), meta));
             }
-            if list.len() + open.len() > MAX_FILES {
+            if list.len().saturating_add(open.len()) > MAX_FILES {
                 return list;
             }
         }
@@ -174,7 +175,9 @@ fn hash(path: &Path, meta: &Metadata) -> Option<String> {
 fn marks(meta: &Metadata) -> (u64, i128, u64) {
     use std::os::unix::fs::MetadataExt as _;
     // Of the inode: no program can set it back.
-    let changed = i128::from(meta.ctime()) * 1_000_000_000 + i128::from(meta.ctime_nsec());
+    let changed = i128::from(meta.ctime())
+        .saturating_mul(1_000_000_000)
+        .saturating_add(i128::from(meta.ctime_nsec()));
     (meta.len(), changed, meta.ino())
 }
 

@@ -79,7 +79,7 @@ impl Inventory {
     }
 
     fn read_root(&mut self, index: usize) {
-        let root = self.agent.roots[index].clone();
+        let Some(root) = self.agent.roots.get(index).cloned() else { return };
         let folders = discover::in_root(&self.agent, &root);
         if let Some(error) = folders.error {
             let message = format!("This folder of hooks could not be read: {error}.");
@@ -228,8 +228,8 @@ impl Inventory {
         {
             return None;
         }
-        let strongest = self.strongest(candidate.name())?;
-        (strongest != place).then(|| &self.slots[strongest].candidate)
+        let strongest = self.strongest(candidate.name()).filter(|it| *it != place)?;
+        self.slots.get(strongest).map(|slot| &slot.candidate)
     }
 
     /// The agent as it was found.
@@ -293,7 +293,7 @@ impl Inventory {
 
 fn place(index: usize, root: &Root, dir: &Path) -> Place {
     let below = dir.strip_prefix(&root.dir).unwrap_or(dir);
-    (index + 1, below.as_os_str().as_encoded_bytes().to_vec())
+    (index.saturating_add(1), below.as_os_str().as_encoded_bytes().to_vec())
 }
 
 /// What the verdict on one hook needs to know of all.

@@ -1,6 +1,12 @@
 //! The hooks of an agent on this computer: found, judged and explained. Nothing of a hook is run and
 //! nothing is changed, but for our own list of what was done ([`activity`], [`pending`], [`guard`]).
 
+// No input ends the program, also where a place in it was worked out wrongly: see `cut`.
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
+
 pub mod activity;
 pub mod acts;
 pub mod check;

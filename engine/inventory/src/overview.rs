@@ -135,7 +135,7 @@ impl Counts {
     pub fn of<'a>(hooks: impl Iterator<Item = &'a Hook>) -> Self {
         let mut counts = Self::default();
         for hook in hooks {
-            *match hook.state {
+            let count = match hook.state {
                 State::Ready => &mut counts.ready,
                 State::NotCalled => &mut counts.not_called,
                 State::NeedsSetup => &mut counts.needs_setup,
@@ -143,19 +143,20 @@ impl Counts {
                 State::CannotRunHere => &mut counts.cannot_run_here,
                 State::Broken => &mut counts.broken,
                 State::Replaced => &mut counts.replaced,
-            } += 1;
+            };
+            *count = count.saturating_add(1);
         }
         counts
     }
 
     const fn total(&self) -> u32 {
         self.ready
-            + self.not_called
-            + self.needs_setup
-            + self.off
-            + self.cannot_run_here
-            + self.broken
-            + self.replaced
+            .saturating_add(self.not_called)
+            .saturating_add(self.needs_setup)
+            .saturating_add(self.off)
+            .saturating_add(self.cannot_run_here)
+            .saturating_add(self.broken)
+            .saturating_add(self.replaced)
     }
 }
 
@@ -261,11 +262,12 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
             false => 0,
         }),
         bundled_plugins: u32::try_from(plugins::bundled(machine, agent)).unwrap_or(u32::MAX),
-        needs_attention: counts.needs_setup
-            + counts.broken
-            + count(inventory, |hook| {
+        needs_attention: counts
+            .needs_setup
+            .saturating_add(counts.broken)
+            .saturating_add(count(inventory, |hook| {
                 was_changed(hook) && !matches!(hook.state, State::NeedsSetup | State::Broken)
-            }),
+            })),
         needs_you,
         alarming: count(inventory, |hook| hook.alarming),
         serious: count(inventory, is_serious),

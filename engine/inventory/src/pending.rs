@@ -134,7 +134,9 @@ pub fn runs_since_before(machine: &Machine, agent: AgentId, moment: i64) -> bool
 fn restarted(dialect: &Dialect, since: i64, now: i64, processes: &[Process]) -> bool {
     let mut own = processes.iter().filter(|process| is_agent(dialect, process)).peekable();
     own.peek().is_some()
-        && own.all(|process| process.started > since && now - process.started >= SETTLED)
+        && own.all(|process| {
+            process.started > since && now.saturating_sub(process.started) >= SETTLED
+        })
 }
 
 /// Programs that run a script: what they run is their first argument that is not an option.

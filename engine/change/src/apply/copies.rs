@@ -46,7 +46,7 @@ pub(super) fn needed(journals: &[(String, Journal)]) -> Vec<(String, String)> {
     let mut needed = Vec::new();
     for copy in all(journals) {
         let count = counts.entry(copy.path).or_default();
-        *count += 1;
+        *count = count.saturating_add(1);
         if *count <= PER_FILE {
             needed.push((copy.journal, copy.name));
         }

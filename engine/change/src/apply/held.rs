@@ -78,7 +78,7 @@ pub(crate) fn list(machine: &Machine) -> Vec<Held> {
 pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal, sizes: &mut Sizes) -> u64 {
     let aged: Vec<PathBuf> =
         of(machine, id, journal).into_iter().filter(Held::counts).map(|held| held.place).collect();
-    let mut bytes = 0;
+    let mut bytes = 0_u64;
     let mut open = vec![journal::root(machine).join(id)];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
@@ -86,7 +86,7 @@ pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal, sizes: &mut
             match meta.is_dir() {
                 true if aged.contains(&entry.path()) => {}
                 true => open.push(entry.path()),
-                false => bytes += sizes.of(&meta),
+                false => bytes = bytes.saturating_add(sizes.of(&meta)),
             }
         }
     }

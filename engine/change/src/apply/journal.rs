@@ -12,6 +12,7 @@ use super::kept::Kept;
 use super::store::{self, Sizes};
 use super::{ApplyError, copies, held, order};
 use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
@@ -86,8 +87,9 @@ impl Journal {
         for (number, kept) in self.steps.iter().enumerate() {
             // What was put in a folder's place is taken away before the folder comes back.
             let replaced = |later: &Kept| later.takes_the_place_of(kept);
-            if !self.steps[number..].iter().any(replaced) {
-                kept.may_be_undone(machine, &self.steps[number..])?;
+            let from_here = self.steps.cut(number..);
+            if !from_here.iter().any(replaced) {
+                kept.may_be_undone(machine, from_here)?;
             }
         }
         Ok(())
@@ -166,7 +168,7 @@ fn old(list: &[(String, Journal)]) -> usize {
             continue;
         }
         if counted.len() == KEPT {
-            return at + 1;
+            return at.saturating_add(1);
         }
         counted.push(own);
     }
@@ -180,11 +182,11 @@ fn over(machine: &Machine, list: &[(String, Journal)], most: u64) -> usize {
     let (mut total, mut sizes) = (0, Sizes::default());
     for (at, (id, journal)) in list.iter().enumerate().rev() {
         let group = journal.first.as_deref().unwrap_or(id);
-        total += held::beside(machine, id, journal, &mut sizes);
+        total = held::beside(machine, id, journal, &mut sizes).saturating_add(total);
         let then = OffsetDateTime::parse(&journal.at, &Rfc3339).ok();
-        let is_old = then.is_some_and(|then| machine.now() - then > AGE);
+        let is_old = then.is_some_and(|then| then.saturating_add(AGE) < machine.now());
         if (is_old || total > most) && !kept.contains(&group) {
-            return at + 1;
+            return at.saturating_add(1);
         }
         kept.push(group);
     }
@@ -242,7 +244,7 @@ pub(super) fn prune_to(machine: &Machine, made: &str, most: u64) {
 /// Leaves these parts of an old change and nothing else.
 fn trim(dir: &Path, mut journal: Journal, needed: &[String]) {
     let present = names(dir);
-    if journal.status == Status::Kept && present.len() == needed.len() + 1 {
+    if journal.status == Status::Kept && present.len() == needed.len().saturating_add(1) {
         return;
     }
     journal.status = Status::Kept;

@@ -16,11 +16,11 @@ pub(super) struct Lock(#[expect(dead_code, reason = "held, never read")] File);
 
 /// Waits until no other Tacklebox is changing something.
 pub(super) fn wait(machine: &Machine) -> Result<Lock, ApplyError> {
-    let until = Instant::now() + PATIENCE;
+    let start = Instant::now();
     loop {
         match take(machine)? {
             Some(lock) => return Ok(lock),
-            None if Instant::now() >= until => return Err(ApplyError::Busy),
+            None if start.elapsed() >= PATIENCE => return Err(ApplyError::Busy),
             None => std::thread::sleep(Duration::from_millis(5)),
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn next(machine: &Machine) -> Result<String, ApplyError> {
     let known = text.trim().parse::<i128>().ok();
     let given = names(machine).into_iter().filter_map(|name| number(&name));
     let last = given.chain(known).max().unwrap_or_default();
-    let next = milliseconds(machine.now()).max(last + 1);
+    let next = milliseconds(machine.now()).max(last.saturating_add(1));
     files::save(&place, format!("{next}\n").as_bytes(), &stamp, 0o600)?;
     Ok(name(next))
 }

@@ -32,7 +32,8 @@ impl Written {
             Self::Text(path) => Some(path),
             #[cfg(unix)]
             Self::Bytes { bytes } => {
-                let pair = |at: usize| u8::from_str_radix(bytes.get(at..at + 2)?, 16).ok();
+                let pair =
+                    |at: usize| u8::from_str_radix(bytes.get(at..at.saturating_add(2))?, 16).ok();
                 let bytes: Option<Vec<u8>> = (0..bytes.len()).step_by(2).map(pair).collect();
                 let name: std::ffi::OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes?);
                 Some(name.into())

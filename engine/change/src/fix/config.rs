@@ -7,6 +7,7 @@ use crate::ops::{self, OpError, Others};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::hook::Source;
+use tacklebox_machine::cut::Cut;
 
 impl Fix<'_> {
     /// What OpenClaw takes for granted is said in the config.
@@ -42,7 +43,8 @@ impl Fix<'_> {
         );
         let mut wanted = vec![vec!["entries", self.hook.hook_key.as_str()]];
         // A list at the new place counts alone; then the other says nothing, and is not ours to drop.
-        let listed = config.value["hooks"]["internal"]["load"].get("extraDirs").is_some();
+        let list = ConfigPath::of(["hooks", "internal", "load", "extraDirs"]);
+        let listed = list.get(&config.value).is_some();
         if self.hook.source == Source::Extra && !listed {
             wanted.push(vec!["load", "extraDirs"]);
         }
@@ -105,7 +107,7 @@ fn renamed(text: &str) -> Option<String> {
 
 fn heading(line: &str) -> String {
     let name = line.trim_start_matches([' ', '\t', '[']);
-    let lead = &line[..line.len() - name.len()];
+    let lead = line.cut(..line.len().saturating_sub(name.len()));
     match name.strip_prefix("hooks") {
         Some(rest) if lead.contains('[') && rest.trim_start().starts_with([']', '.']) => {
             format!("{lead}hooks.hooks{rest}")

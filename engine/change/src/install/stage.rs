@@ -301,7 +301,7 @@ fn settle_links(root: &Path, mut bytes: u64) -> Result<(), UnpackError> {
     let copies = links.iter().map(|link| Ok((link, fs::canonicalize(link).map_err(failed(link))?)));
     let copies: Vec<(&PathBuf, PathBuf)> = copies.collect::<Result<_, UnpackError>>()?;
     for (link, target) in copies {
-        bytes += fs::metadata(&target).map_err(failed(link))?.len();
+        bytes = bytes.saturating_add(fs::metadata(&target).map_err(failed(link))?.len());
         if bytes > MAX_BYTES {
             return Err(Refusal::TooLarge.into());
         }

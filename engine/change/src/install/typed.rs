@@ -148,7 +148,7 @@ fn npm(text: &str) -> Typed {
             // The first character of a scoped name is an @ too.
             let at = text.char_indices().skip(1).find(|(_, c)| *c == '@').map(|(at, _)| at);
             let name = at.and_then(|at| text.get(..at)).unwrap_or(text);
-            let wanted = at.and_then(|at| text.get(at + 1..));
+            let wanted = at.and_then(|at| text.get(at.saturating_add(1)..));
             return match Package::read(name) {
                 Ok(_) => wrong(VERSION, wanted == Some("")),
                 Err(_) => wrong(NAME, is_begun_scope(name)),

@@ -65,10 +65,10 @@ pub(crate) fn front<'t>(agent: &Agent, text: &'t str) -> &'t str {
 /// Where it cannot be edited.
 pub(crate) fn edited(agent: &Agent, text: &str, edits: &[Edit]) -> Result<String, OpError> {
     let inner = front(agent, text);
-    let at = inner.as_ptr() as usize - text.as_ptr() as usize;
+    let at = (inner.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     let made = config::edit(Syntax::Toml, inner, edits)
         .map_err(|error| OpError::Refused(error.to_string()))?;
-    let (head, tail) = (text.get(..at), text.get(at + inner.len()..));
+    let (head, tail) = (text.get(..at), text.get(at.saturating_add(inner.len())..));
     Ok(format!("{}{made}{}", head.unwrap_or_default(), tail.unwrap_or_default()))
 }
 

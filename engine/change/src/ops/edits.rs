@@ -17,6 +17,7 @@ use tacklebox_agents::switches;
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
@@ -191,9 +192,9 @@ pub fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
     let text = text.unwrap_or_default();
     let (start, end) = tacklebox_agents::manifest::front_range(Format::TomlFront, &text)
         .ok_or_else(|| unreadable("its settings are not closed with +++.".into()))?;
-    let inner = config::edit(Syntax::Toml, &text[start..end], edits)
+    let inner = config::edit(Syntax::Toml, text.cut(start..end), edits)
         .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
-    let after = format!("{}{inner}{}", &text[..start], &text[end..]);
+    let after = format!("{}{inner}{}", text.cut(..start), text.cut(end..));
     Ok(Step::Edit { path: path.to_owned(), syntax: Syntax::Toml, stamp, before: Some(text), after })
 }
 

@@ -6,6 +6,7 @@ use super::{Plan, Step};
 use tacklebox_agents::config::{self, Secret, Syntax};
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::manifest;
+use tacklebox_machine::cut::Cut;
 
 /// What a plan takes away for good: the secrets of its files that are nowhere in them afterwards.
 pub(crate) fn cleared(plan: &Plan) -> Vec<Secret> {
@@ -28,7 +29,7 @@ pub fn secrets(path: &Path, text: &str) -> Vec<Secret> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let (syntax, text) = match extension {
         Some("md") => match manifest::front_range(Format::TomlFront, text) {
-            Some((start, end)) => (Syntax::Toml, &text[start..end]),
+            Some((start, end)) => (Syntax::Toml, text.cut(start..end)),
             None => return Vec::new(),
         },
         Some("toml") => (Syntax::Toml, text),

@@ -90,7 +90,7 @@ impl<'a> Form<'a> {
             if is_group && depth < DEEPEST {
                 // What a group asks for is asked for where the group is, or has to be.
                 let there = asked || path.get(&self.plugin.config).is_some();
-                self.group(schema, &path, there, fields, depth + 1);
+                self.group(schema, &path, there, fields, depth.saturating_add(1));
             } else if fields.len() < MOST {
                 fields.push(self.field(schema, key, &path, asked));
             }

@@ -3,6 +3,7 @@
 
 use crate::plan::NewFile;
 use tacklebox_agents::dialect::{Dialect, WorkspaceRule};
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::words;
 
 /// Larger files are not searched, in bytes.
@@ -119,8 +120,8 @@ fn capital(places: &str) -> String {
 fn stands_alone(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
-        let before = text[..at].chars().next_back().is_some_and(part);
-        let after = text[at + word.len()..].chars().next().is_some_and(part);
+        let before = text.cut(..at).chars().next_back().is_some_and(part);
+        let after = text.cut(at.saturating_add(word.len())..).chars().next().is_some_and(part);
         !before && !after
     })
 }
@@ -130,11 +131,11 @@ fn imports(text: &str, package: &str) -> bool {
     ['"', '\''].into_iter().any(|quote| {
         let start = format!("{quote}{package}");
         text.match_indices(&start).any(|(at, _)| {
-            let rest = &text[at + start.len()..];
+            let rest = text.cut(at.saturating_add(start.len())..);
             if !rest.starts_with(['/', quote]) {
                 return false;
             }
-            let before = text[..at].trim_end();
+            let before = text.cut(..at).trim_end();
             if before.ends_with("require(") || before.ends_with("import(") {
                 return true;
             }
@@ -143,7 +144,10 @@ fn imports(text: &str, package: &str) -> bool {
             let Some(statement) = statement.filter(|_| bare || before.ends_with("from")) else {
                 return false;
             };
-            !before[statement + "import".len()..].trim_start().starts_with("type ")
+            !before
+                .cut(statement.saturating_add("import".len())..)
+                .trim_start()
+                .starts_with("type ")
         })
     })
 }

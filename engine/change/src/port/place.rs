@@ -13,6 +13,7 @@ use tacklebox_agents::hook::{self, Hook, Note, State};
 use tacklebox_agents::manifest;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -227,8 +228,8 @@ fn shown(format: Format, path: &str, text: &str) -> String {
         (Format::HookToml, "HOOK.toml") => config::redact(Syntax::Toml, text),
         (Format::TomlFront, "HOOK.md") => match manifest::front_range(format, text) {
             Some((start, end)) => {
-                let front = config::redact(Syntax::Toml, &text[start..end]);
-                format!("{}{front}{}", &text[..start], &text[end..])
+                let front = config::redact(Syntax::Toml, text.cut(start..end));
+                format!("{}{front}{}", text.cut(..start), text.cut(end..))
             }
             None => String::new(),
         },

@@ -12,6 +12,7 @@ use crate::plan::NewFile;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::manifest::{Action, Requires};
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::words;
 
 pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, String> {
@@ -25,11 +26,11 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
     }
     if to.format == Format::HookToml && pairs.len() > 1 {
         let others = pairs.split_off(1).into_iter().map(|pair| pair.to);
+        let others = words::all_of(others);
+        let only = pairs.first().map(|pair| pair.to.as_str()).unwrap_or_default();
         draft.lost.push(format!(
-            "A hook of {} has one event: this one gets {}, and not {}.",
-            to.title,
-            pairs[0].to,
-            words::all_of(others)
+            "A hook of {} has one event: this one gets {only}, and not {others}.",
+            to.title
         ));
     }
     let events: Vec<String> = pairs.into_iter().map(|pair| pair.to).collect();
@@ -241,7 +242,11 @@ fn script(
     let note: String =
         note.lines().map(|line| format!("{}\n", write::in_comment(mark, line))).collect();
     let text = String::from_utf8(script.bytes).unwrap_or_default();
-    let at = if text.starts_with("#!") { text.find('\n').map_or(0, |at| at + 1) } else { 0 };
-    script.bytes = format!("{}{note}\n{}", &text[..at], &text[at..]).into_bytes();
+    let at = if text.starts_with("#!") {
+        text.find('\n').map_or(0, |at| at.saturating_add(1))
+    } else {
+        0
+    };
+    script.bytes = format!("{}{note}\n{}", text.cut(..at), text.cut(at..)).into_bytes();
     Ok(script)
 }

@@ -29,7 +29,7 @@ pub(super) fn zeroclaw_name(name: &str) -> String {
 /// The name of the hook that one of several events gets: `guard-before-tool-call`.
 pub(super) fn zeroclaw_name_for(name: &str, event: &str) -> String {
     let event = event.replace('_', "-");
-    let room = LONGEST.saturating_sub(event.len() + 1);
+    let room = LONGEST.saturating_sub(event.len().saturating_add(1));
     let name: String = zeroclaw_name(name).chars().take(room).collect();
     zeroclaw_name(&format!("{name}-{event}"))
 }

@@ -41,11 +41,12 @@ impl Originals {
         let mut originals = Self::default();
         let mut all = 0;
         for file in placed {
+            let with = file.bytes.len().saturating_add(all);
             let text = match std::str::from_utf8(&file.bytes) {
-                Ok(text) if may_be_kept(text.len() as u64) && all + text.len() <= MAX_ALL => text,
+                Ok(text) if may_be_kept(text.len() as u64) && with <= MAX_ALL => text,
                 _ => continue,
             };
-            all += text.len();
+            all = with;
             let original = Original { text: text.to_owned(), executable: file.executable };
             originals.files.insert(file.path.clone(), original);
         }

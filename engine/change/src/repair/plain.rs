@@ -129,7 +129,9 @@ pub(super) fn says(inventory: &Inventory, candidate: &Candidate, hook: &Hook) ->
 
 /// The reader's words in those of a person, without the full stop.
 fn of_message(title: &str, message: &str) -> String {
-    let quoted = |nth: usize| message.split('`').nth(nth * 2 + 1).unwrap_or_default();
+    let quoted = |nth: usize| {
+        message.split('`').nth(nth.saturating_mul(2).saturating_add(1)).unwrap_or_default()
+    };
     let known: [(&str, &str); 14] = [
         ("must be in quotes", "A text with a colon in it has to be in quotes"),
         (

@@ -174,7 +174,7 @@ impl Now {
         let all = items(self.path.get(&self.config.value));
         let gone = || OpError::NoSuchEntry("This entry".to_owned());
         let at = ids(all).iter().position(|other| other == id).ok_or_else(gone)?;
-        let Some(at) = at.checked_sub(all.len() - own.len().min(all.len())) else {
+        let Some(at) = at.checked_sub(all.len().saturating_sub(own.len())) else {
             return Err(OpError::Refused(
                 "It is in a file that the config includes. Change it there.".into(),
             ));

@@ -203,7 +203,7 @@ fn view(machine: &Machine, inventory: &Inventory, list: ListId) -> EntryList {
             sentence: sentence_of(agent, &entry, list),
             problem: entry.problem(machine, agent, list, &others),
             // Lists are joined, what is included first.
-            included: at < all.len() - own.min(all.len()),
+            included: at < all.len().saturating_sub(own),
             entry,
         }
     };

@@ -189,8 +189,8 @@ impl ConfigEntry {
             let path = path.join(key);
             match (old.get(key), new.get(key)) {
                 (old, new) if old == new => {}
-                (Some(Value::String(one)), Some(Value::Array(items)))
-                    if items.len() == 1 && items[0] == **one => {}
+                (Some(Value::String(one)), Some(Value::Array(items))) if matches!(items.as_slice(), [only] if *only == **one) =>
+                    {}
                 (_, Some(value)) => edits.push(Edit::Set { path, value: value.clone() }),
                 (_, None) => edits.push(Edit::Unset { path }),
             }

@@ -70,7 +70,7 @@ pub(super) fn view(machine: &Machine, agent: &Agent) -> Option<Folders> {
     let (all, own) = (path.get(&config.value), path.get(&config.root));
     // Lists are joined, what is included first.
     let included = match all {
-        Some(Value::Array(all)) => all.len() - listed(own).len().min(all.len()),
+        Some(Value::Array(all)) => all.len().saturating_sub(listed(own).len()),
         _ => 0,
     };
     let is_list = matches!(all, None | Some(Value::Array(_) | Value::String(_)));

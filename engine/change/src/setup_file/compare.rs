@@ -198,14 +198,14 @@ impl Beside<'_> {
     }
 
     fn hook(&mut self, wanted: &HookSetup) {
-        self.all.hooks += 1;
+        self.all.hooks = self.all.hooks.saturating_add(1);
         let before = self.all.differences.len();
         match find(self.inventory, wanted) {
             None => self.missing(wanted),
             Some((candidate, hook)) => self.there(wanted, candidate, hook),
         }
         if self.all.differences.len() == before {
-            self.all.alike += 1;
+            self.all.alike = self.all.alike.saturating_add(1);
         }
     }
 

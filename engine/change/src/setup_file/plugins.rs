@@ -174,14 +174,14 @@ pub(super) fn compare(
     let mut here = plugins::list(machine, agent);
     here.retain(|plugin| left_out(agent, plugin).is_none());
     for wanted in wanted {
-        all.plugins += 1;
+        all.plugins = all.plugins.saturating_add(1);
         let before = all.differences.len();
         match here.iter().find(|plugin| plugin.id == wanted.id) {
             None => missing(machine, agent, wanted, all),
             Some(plugin) => there(machine, agent, wanted, plugin, all),
         }
         if all.differences.len() == before {
-            all.plugins_alike += 1;
+            all.plugins_alike = all.plugins_alike.saturating_add(1);
         }
     }
 }

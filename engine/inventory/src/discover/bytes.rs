@@ -41,12 +41,12 @@ pub(super) fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
         return Err(format!("{} is larger than 1 MiB.", what()));
     }
     // One byte more than it should hold: a short answer then is the end, and saves a second read.
-    let mut bytes = vec![0; meta.len() as usize + 1];
+    let mut bytes = vec![0; (meta.len() as usize).saturating_add(1)];
     let mut filled = 0;
     loop {
-        match file.read(&mut bytes[filled..]) {
+        match file.read(bytes.get_mut(filled..).unwrap_or_default()) {
             Ok(0) => break,
-            Ok(n) => filled += n,
+            Ok(n) => filled = filled.saturating_add(n),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(explain(error)),
         }
@@ -56,7 +56,7 @@ pub(super) fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
         if filled > manifest::MAX_BYTES {
             return Err(format!("{} is larger than 1 MiB.", what()));
         }
-        bytes.resize(bytes.len() * 2, 0);
+        bytes.resize(bytes.len().saturating_mul(2), 0);
     }
     bytes.truncate(filled);
     Ok(Some(bytes))

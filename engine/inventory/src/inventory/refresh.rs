@@ -155,7 +155,7 @@ impl Inventory {
                 }
                 touched.insert(place);
             }
-            let root = self.agent.roots[*index].clone();
+            let Some(root) = self.agent.roots.get(*index).cloned() else { continue };
             for candidate in discover::read_if_there(&self.agent, &root, dir) {
                 let place = place(*index, &root, candidate.dir.as_deref().unwrap_or(dir));
                 touched.insert(place.clone());
@@ -222,7 +222,7 @@ impl Inventory {
             hooks().filter(|hook| before.get(hook.id.as_str()) != Some(hook)).cloned().collect();
         let removed: Vec<String> =
             before.keys().filter(|id| !now.contains(*id)).map(|id| (*id).to_owned()).collect();
-        if upserted.len() + removed.len() > MANY {
+        if upserted.len().saturating_add(removed.len()) > MANY {
             return Delta { full: true, ..Delta::default() };
         }
         Delta { upserted, removed, ..Delta::default() }
@@ -237,8 +237,9 @@ impl Inventory {
 
     /// The folder of a root that a path is in: the root itself, where that is the hook.
     fn folder_in(&self, index: usize, path: &Path) -> Option<PathBuf> {
-        let root = &self.agent.roots[index].dir;
-        if self.slots.contains_key(&(index + 1, Vec::new())) && path.starts_with(root) {
+        let root = &self.agent.roots.get(index)?.dir;
+        if self.slots.contains_key(&(index.saturating_add(1), Vec::new())) && path.starts_with(root)
+        {
             return Some(root.clone());
         }
         let first = path.strip_prefix(root).ok()?.components().next()?;
@@ -247,7 +248,8 @@ impl Inventory {
 
     /// The place of a folder, and those of the hooks in it.
     fn within(&self, index: usize, dir: &Path) -> Vec<Place> {
-        let own = place(index, &self.agent.roots[index], dir);
+        let Some(root) = self.agent.roots.get(index) else { return Vec::new() };
+        let own = place(index, root, dir);
         let below = |place: &&Place| {
             place.0 == own.0
                 && place.1.strip_prefix(own.1.as_slice()).is_some_and(|rest| rest.starts_with(b"/"))

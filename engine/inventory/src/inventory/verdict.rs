@@ -162,7 +162,7 @@ pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
             let first = hook.missing.first()?.sentence.clone();
             Some(match hook.missing.len() {
                 1 => first,
-                n => format!("{first}, and {} more", words::count(n - 1, "thing")),
+                n => format!("{first}, and {} more", words::count(n.saturating_sub(1), "thing")),
             })
         }
     }

@@ -103,8 +103,9 @@ impl Kept {
         for (path, ((size, changed), facts)) in &self.files {
             let Ok(text) = serde_json::to_string(&**facts) else { continue };
             let place = *places.entry(text).or_insert_with(|| {
+                let next = whole.facts.len();
                 whole.facts.push(&**facts);
-                whole.facts.len() - 1
+                next
             });
             whole.files.push((path.clone(), *size, *changed, place));
         }

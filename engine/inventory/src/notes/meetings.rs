@@ -28,7 +28,8 @@ impl Meetings {
                     None => general.insert(event.as_str()),
                 };
                 if moment::find(keys, event).is_some_and(|(_, key)| key.modifying) {
-                    *changing.entry(event).or_default() += 1;
+                    let times = changing.entry(event).or_default();
+                    *times = times.saturating_add(1);
                 }
             }
         }

@@ -77,10 +77,14 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
 
 /// A setting of this hook is under `hooks.entries` or `hooks.load` (rule ).
 fn in_older_place(subject: &Subject<'_>) -> bool {
-    let hooks = &subject.agent.config.value["hooks"];
+    let hooks = subject.agent.config.value.get("hooks");
+    let is_set = |path: &[&str]| {
+        let value = path.iter().try_fold(hooks?, |value, key| value.get(key));
+        value.filter(|value| !value.is_null())
+    };
     let key = subject.manifest.hook_key.as_deref().unwrap_or(&subject.manifest.name);
     let from_load = subject.candidate.source == Source::Extra
-        && !hooks["load"]["extraDirs"].is_null()
-        && hooks["internal"]["load"]["extraDirs"].is_null();
-    !hooks["entries"][key].is_null() || from_load
+        && is_set(&["load", "extraDirs"]).is_some()
+        && is_set(&["internal", "load", "extraDirs"]).is_none();
+    is_set(&["entries", key]).is_some() || from_load
 }

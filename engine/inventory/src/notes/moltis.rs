@@ -47,7 +47,7 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "moltis-project-dir",
             "Another hook has the same name: today's Moltis runs both.".into(),
         ),
-        Source::Config if subject.agent.config.value["hooks"].is_array() => {
+        Source::Config if subject.agent.config.value.get("hooks").is_some_and(Value::is_array) => {
             say("moltis-config-table", "Today's Moltis reads [[hooks.hooks]] in its config, not [[hooks]].".into());
         }
         _ => {}

@@ -127,10 +127,10 @@ pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Fou
     };
     match modules {
         Err(why) => vec![found(id, None, Err(why))],
-        Ok(modules) if modules.len() == 1 => {
-            vec![found(id, Some(&modules[0]), module::of(dir, &modules[0]))]
-        }
         Ok(modules) => {
+            if let [only] = modules.as_slice() {
+                return vec![found(id, Some(only), module::of(dir, only))];
+            }
             let named = |module: &String| {
                 let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy();
                 format!("{id}/{stem}")

@@ -105,7 +105,7 @@ impl Walked {
                         && !name.starts_with('.')
                         && depth < DEEPEST =>
                 {
-                    self.walk(&entry.path(), depth + 1);
+                    self.walk(&entry.path(), depth.saturating_add(1));
                 }
                 Ok(kind) if kind.is_file() => self.one(&name, entry.path()),
                 _ => {}

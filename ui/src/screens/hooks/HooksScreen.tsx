@@ -37,6 +37,8 @@ function summary(counts: Record<Filter, number>): string {
   return told.length > 0 ? told.join(" · ") : words.summary.none;
 }
 
+const NoSuchHooks = lazy(() => import("./NoSuchHooks").then((module) => ({ default: module.NoSuchHooks })));
+
 function NoHooks({ view }: { view: AgentView | null }) {
   const get = view ? paths.get(view.agent) : paths.get();
   if (view && !view.found) {
@@ -57,9 +59,9 @@ function NoHooks({ view }: { view: AgentView | null }) {
   // A version without such hooks: nothing that is installed would do anything.
   if (view && view.runtime.sends.length === 0 && !view.plugins) {
     return (
-      <Empty icon={Inbox} title={words.noSuchHooks(view.name, view.runtime.version)}>
-        {words.noSuchHooksHint(view.name)}
-      </Empty>
+      <Suspense>
+        <NoSuchHooks view={view} />
+      </Suspense>
     );
   }
   return (

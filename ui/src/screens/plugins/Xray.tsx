@@ -71,13 +71,11 @@ export function Xray({ plugin }: { plugin: PluginView }) {
             ))}
           </tbody>
         </table>
-        <dl className={`${hook.facts} ${css.reaches}`}>
-          {touches.length === 0 ? (
-            <div>
-              <dd className={css.whole}>{words.noReach}</dd>
-            </div>
-          ) : (
-            REACHES.filter((kind) => touches.some((touch) => touch.kind === kind)).map((kind) => (
+        {touches.length === 0 ? (
+          <p className={`${css.reaches} ${css.whole}`}>{words.noReach}</p>
+        ) : (
+          <dl className={`${hook.facts} ${css.reaches}`}>
+            {REACHES.filter((kind) => touches.some((touch) => touch.kind === kind)).map((kind) => (
               <div key={kind}>
                 <dt>{words.reach[kind]}</dt>
                 <dd>
@@ -93,9 +91,9 @@ export function Xray({ plugin }: { plugin: PluginView }) {
                   </ul>
                 </dd>
               </div>
-            ))
-          )}
-        </dl>
+            ))}
+          </dl>
+        )}
       </div>
       <p className={parts.foot}>{words.xrayFoot}</p>
     </section>

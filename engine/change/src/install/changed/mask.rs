@@ -5,6 +5,7 @@ use std::path::Path;
 use tacklebox_agents::config::{self, Syntax};
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::manifest;
+use tacklebox_machine::cut::Cut;
 
 /// The unified diff of two versions of a file.
 ///
@@ -27,9 +28,9 @@ fn hide(path: &str, text: &str) -> String {
     let parses = |syntax: &Syntax| config::parse(*syntax, text).is_ok();
     let text = match (syntax.filter(parses), manifest::front_range(Format::TomlFront, text)) {
         (Some(syntax), _) => config::redact(syntax, text),
-        (None, Some((start, end))) if parses_toml(&text[start..end]) => {
-            let front = config::redact(Syntax::Toml, &text[start..end]);
-            format!("{}{front}{}", &text[..start], &text[end..])
+        (None, Some((start, end))) if parses_toml(text.cut(start..end)) => {
+            let front = config::redact(Syntax::Toml, text.cut(start..end));
+            format!("{}{front}{}", text.cut(..start), text.cut(end..))
         }
         _ => text.to_owned(),
     };

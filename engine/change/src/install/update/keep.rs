@@ -9,6 +9,7 @@ use tacklebox_agents::dialect::{EnvPlace, Switch};
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::cut::Cut;
 
 /// Writes into the new manifest what was set in the old one.
 ///
@@ -41,8 +42,8 @@ pub(super) fn settings(
         Format::HookToml => (0, text.len()),
         format => manifest::front_range(format, &text).unwrap_or((0, text.len())),
     };
-    let inner = config::edit(Syntax::Toml, &text[start..end], &edits)
+    let inner = config::edit(Syntax::Toml, text.cut(start..end), &edits)
         .map_err(|source| OpError::Edit { path: file.path.clone().into(), source })?;
-    file.bytes = format!("{}{inner}{}", &text[..start], &text[end..]).into_bytes();
+    file.bytes = format!("{}{inner}{}", text.cut(..start), text.cut(end..)).into_bytes();
     Ok(())
 }

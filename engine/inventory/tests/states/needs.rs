@@ -1,6 +1,6 @@
 //! Switches and needs, where each agent has a rule of its own.
 
-use tacklebox_engine::hook::{AgentId, MissingKind, State};
+use tacklebox_agents::hook::{AgentId, MissingKind, State};
 
 use super::Home;
 

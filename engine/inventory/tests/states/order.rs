@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use tacklebox_engine::agent::Options;
-use tacklebox_engine::check::check;
-use tacklebox_engine::hook::{AgentId, Hook, Source, State};
-use tacklebox_engine::inventory::Inventory;
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::{AgentId, Hook, Source, State};
+use tacklebox_inventory::check::check;
+use tacklebox_inventory::inventory::Inventory;
 
 use super::Home;
 

@@ -1,7 +1,7 @@
 //! The state of a hook over all combinations of what decides it: the first that applies, in the
 //! documented order broken, replaced, cannot run here, off, needs setup, ready.
 
-use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_agents::hook::{AgentId, State};
 
 use super::Home;
 
