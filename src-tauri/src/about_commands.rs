@@ -31,14 +31,7 @@ pub async fn open_log(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
     .await
 }
 
-/// The address that is asked for a new version; none as long as nobody set one.
-#[tauri::command]
-#[specta::specta]
-pub async fn updates_from(desk: Shared<'_>) -> Answer<Option<String>> {
-    ask(desk, |desk| Ok(desk.updates_from())).await
-}
-
-/// Sets that address; an empty one: nobody is asked.
+/// Sets the address that is asked for a new version; an empty one: nobody is asked.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_updates_from(desk: Shared<'_>, address: String) -> Answer<Option<String>> {

@@ -1,36 +1,16 @@
 //! The background as the page asks for it, and what is chosen in the tray.
 
-use std::sync::{Mutex, PoisonError};
-
 use serde::Serialize;
 use specta::Type;
 use tacklebox_engine::desk::Desk;
 use tacklebox_engine::failure::{Code, Failure};
-use tacklebox_engine::hook::AgentId;
-use tauri::{AppHandle, Manager as _, State};
-use tauri_specta::Event;
+use tauri::AppHandle;
 
 use crate::background;
 use crate::commands::{Answer, Shared, ask};
+use crate::incoming::{self, Page};
 use crate::tray::Choice;
 use crate::window;
-
-/// The page is to go somewhere: `take_wanted` says where.
-#[derive(Clone, Serialize, Type, Event)]
-#[tauri_specta(event_name = "place-wanted")]
-pub struct WantedEvent(());
-
-/// Where the page is to go.
-#[derive(Clone, Serialize, Type)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Wanted {
-    Agent { agent: AgentId },
-    Hook { id: String },
-}
-
-/// Where the page was told to go and has not gone yet: a window that is only being made hears nothing.
-#[derive(Default)]
-pub struct Place(Mutex<Option<Wanted>>);
 
 /// How it is with the background, besides what the person wishes.
 #[derive(Serialize, Type)]
@@ -42,37 +22,30 @@ pub struct BackgroundView {
 
 /// Something of the menu was chosen, on the thread of the bus.
 pub fn chosen(app: &AppHandle, choice: Choice) {
-    let wanted = match choice {
+    let page = match choice {
         Choice::Quit => return window::ask_to_quit(app),
         Choice::Open => None,
-        Choice::Agent(agent) => Some(Wanted::Agent { agent }),
-        Choice::Hook(id) => Some(Wanted::Hook { id }),
+        Choice::Agent(agent) => Some(Page::Agent { agent }),
+        Choice::Hook(id) => Some(Page::Hook { id }),
     };
     window::bring_forward(app);
-    if wanted.is_some() {
-        *app.state::<Place>().0.lock().unwrap_or_else(PoisonError::into_inner) = wanted;
-        window::report(WantedEvent(()).emit(app));
+    if let Some(page) = page {
+        incoming::go(app, page);
     }
 }
 
-/// Where the page is to go, once.
+/// How it is with the background; `at_login` has the program started with the login, or no longer.
 #[tauri::command]
 #[specta::specta]
-pub async fn take_wanted(place: State<'_, Place>) -> Answer<Option<Wanted>> {
-    Ok(place.0.lock().unwrap_or_else(PoisonError::into_inner).take())
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn background(app: AppHandle, desk: Shared<'_>) -> Answer<BackgroundView> {
-    ask(desk, move |desk| Ok(view(&app, desk))).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn start_at_login(app: AppHandle, desk: Shared<'_>, on: bool) -> Answer<BackgroundView> {
+pub async fn background(
+    app: AppHandle,
+    desk: Shared<'_>,
+    at_login: Option<bool>,
+) -> Answer<BackgroundView> {
     ask(desk, move |desk| {
-        login::set(&app, desk, on)?;
+        if let Some(on) = at_login {
+            login::set(&app, desk, on)?;
+        }
         Ok(view(&app, desk))
     })
     .await

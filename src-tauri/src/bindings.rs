@@ -3,7 +3,6 @@
 use tacklebox_engine::hook::AgentId;
 use tauri_specta::{Builder, collect_events};
 
-use crate::background_commands::WantedEvent;
 use crate::commands::{InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
 use crate::incoming::{HoverEvent, IncomingEvent, OfferedEvent};
 use crate::window::CloseEvent;
@@ -28,7 +27,6 @@ pub fn builder() -> Builder<tauri::Wry> {
             OfferedEvent,
             HoverEvent,
             CloseEvent,
-            WantedEvent,
         ])
 }
 

@@ -32,6 +32,16 @@ pub struct OfferedEvent(pub Offer);
 pub struct Offer {
     pub job: Option<String>,
     pub problem: Option<Failure>,
+    /// Where the page is to go: the person chose it in the tray.
+    pub page: Option<Page>,
+}
+
+/// A page of the window.
+#[derive(Clone, Serialize, Type)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Page {
+    Agent { agent: AgentId },
+    Hook { id: String },
 }
 
 /// Something is held over the window that could be dropped.
@@ -194,11 +204,20 @@ fn offer(app: &AppHandle, begin: impl FnOnce(&Arc<Desk>) -> Answer<String> + Sen
     let app = app.clone();
     tauri::async_runtime::spawn_blocking(move || {
         let offer = match begin(&app.state::<Arc<Desk>>()) {
-            Ok(job) => Offer { job: Some(job), problem: None },
-            Err(error) => Offer { job: None, problem: Some(error) },
+            Ok(job) => Offer { job: Some(job), problem: None, page: None },
+            Err(error) => Offer { job: None, problem: Some(error), page: None },
         };
-        let offers = app.state::<Offers>();
-        *offers.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(offer.clone());
-        window::report(OfferedEvent(offer).emit(&app));
+        tell(&app, offer);
     });
+}
+
+/// The page is to go there.
+pub fn go(app: &AppHandle, page: Page) {
+    tell(app, Offer { job: None, problem: None, page: Some(page) });
+}
+
+fn tell(app: &AppHandle, offer: Offer) {
+    let offers = app.state::<Offers>();
+    *offers.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(offer.clone());
+    window::report(OfferedEvent(offer).emit(app));
 }

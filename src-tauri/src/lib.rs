@@ -79,7 +79,6 @@ pub fn run() -> anyhow::Result<()> {
             app.manage(held::Unsaved::default());
             app.manage(held::Shown::default());
             app.manage(Background::new(background_commands::chosen));
-            app.manage(background_commands::Place::default());
             // First: its process starts while the hooks are read here. What the page asks waits until this is done.
             if !background::starts_hidden(&machine) {
                 window::open(app.handle())?;

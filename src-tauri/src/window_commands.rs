@@ -32,19 +32,16 @@ pub async fn typed_before(desk: Shared<'_>) -> Answer<BTreeMap<String, String>> 
     ask(desk, |desk| Ok(desk.typed_before())).await
 }
 
-/// Closes the window as its own button does: what is being done or typed is asked about first.
+/// Closes the window as its own button does, or ends the program, also one that goes on in the background: what is being
+/// done or typed is asked about first.
 #[tauri::command]
 #[specta::specta]
-pub async fn ask_to_close(app: AppHandle) -> Answer<()> {
-    window::ask_to_close(&app);
-    Ok(())
-}
-
-/// Ends the program, also one that goes on in the background: what is being done or typed is asked about first.
-#[tauri::command]
-#[specta::specta]
-pub async fn ask_to_quit(app: AppHandle) -> Answer<()> {
-    window::ask_to_quit(&app);
+pub async fn ask_to_close(app: AppHandle, quit: bool) -> Answer<()> {
+    if quit {
+        window::ask_to_quit(&app);
+    } else {
+        window::ask_to_close(&app);
+    }
     Ok(())
 }
 

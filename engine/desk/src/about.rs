@@ -12,6 +12,7 @@ use time::format_description::well_known::Rfc3339;
 
 use super::{Desk, PathSource};
 use tacklebox_change::apply;
+use tacklebox_change::settings;
 use tacklebox_inventory::overview::AgentView;
 use tacklebox_machine::failure::Code;
 use tacklebox_machine::words;
@@ -25,6 +26,8 @@ pub struct About {
     pub licence: String,
     /// The licences of what it is made of.
     pub licences: Vec<String>,
+    /// The address that is asked for a new version; none as long as nobody set one.
+    pub updates_from: Option<String>,
     pub places: Vec<Place>,
 }
 
@@ -91,6 +94,7 @@ impl Desk {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             licence: include_str!("../../../LICENSE").to_owned(),
             licences: LICENCES.map(str::to_owned).to_vec(),
+            updates_from: settings::updates_from(&state.machine),
             places,
         }
     }

@@ -26,12 +26,6 @@ pub enum NewVersion {
 }
 
 impl Desk {
-    /// The address that is asked for a new version; none as long as nobody set one.
-    pub fn updates_from(&self) -> Option<String> {
-        let machine = self.state().machine.clone();
-        settings::updates_from(&machine)
-    }
-
     /// Sets that address; an empty one: nobody is asked. Nothing is asked by this.
     ///
     /// # Errors

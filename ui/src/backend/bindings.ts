@@ -13,16 +13,12 @@ export const commands = {
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
 	/**  Shows the log in the system's own program for folders. */
 	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
-	/**  The address that is asked for a new version; none as long as nobody set one. */
-	updatesFrom: () => typedError<string | null, Failure>(__TAURI_INVOKE("updates_from")),
 	/**  Sets that address; an empty one: nobody is asked. */
 	setUpdatesFrom: (address: string) => typedError<string | null, Failure>(__TAURI_INVOKE("set_updates_from", { address })),
 	/**  Asks that address, after it was read. */
 	lookForVersion: (confirmed: boolean) => typedError<NewVersion, Failure>(__TAURI_INVOKE("look_for_version", { confirmed })),
-	/**  Where the page is to go, once. */
-	takeWanted: () => typedError<Wanted | null, Failure>(__TAURI_INVOKE("take_wanted")),
-	background: () => typedError<BackgroundView, Failure>(__TAURI_INVOKE("background")),
-	startAtLogin: (on: boolean) => typedError<BackgroundView, Failure>(__TAURI_INVOKE("start_at_login", { on })),
+	/**  How it is with the background; `at_login` has the program started with the login, or no longer. */
+	background: (atLogin: boolean | null) => typedError<BackgroundView, Failure>(__TAURI_INVOKE("background", { atLogin })),
 	overview: () => typedError<Overview, Failure>(__TAURI_INVOKE("overview")),
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
@@ -180,9 +176,7 @@ export const commands = {
 	/**  The texts that a program left which ended without closing its window. */
 	typedBefore: () => typedError<{ [key in string]: string }, Failure>(__TAURI_INVOKE("typed_before")),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
-	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
-	/**  Ends the program, also one that goes on in the background: what is being done or typed is asked about first. */
-	askToQuit: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_quit")),
+	askToClose: (quit: boolean) => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close", { quit })),
 	/**  How large everything is drawn, in percent. */
 	setZoom: (percent: number) => typedError<null, Failure>(__TAURI_INVOKE("set_zoom", { percent })),
 	/**  What the person said about the window itself: whether the tour was seen, and what the desktop may be told of. */
@@ -198,7 +192,6 @@ export const events = {
 	incomingOffered: makeEvent<OfferedEvent, OfferedEvent>("incoming-offered"),
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
-	placeWanted: makeEvent<WantedEvent, WantedEvent>("place-wanted"),
 	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
 	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
@@ -214,6 +207,8 @@ export type About = {
 	licence: string,
 	/**  The licences of what it is made of. */
 	licences: string[],
+	/**  The address that is asked for a new version; none as long as nobody set one. */
+	updates_from: string | null,
 	places: Place[],
 };
 
@@ -1469,6 +1464,8 @@ export type Notices = {
 export type Offer = {
 	job: string | null,
 	problem: Failure | null,
+	/**  Where the page is to go: the person chose it in the tray. */
+	page: Page | null,
 };
 
 /**
@@ -1544,6 +1541,9 @@ export type Picture = {
 	alt: string,
 	svg: string,
 };
+
+/**  A page of the window. */
+export type Page = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string };
 
 /**  Where something is. */
 export type Place = {
@@ -2542,12 +2542,6 @@ export type Verdict = "continue" |
 "skipped" | 
 /**  Nobody was called, it was only asked who would be. */
 "would-run";
-
-/**  Where the page is to go. */
-export type Wanted = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string };
-
-/**  The page is to go somewhere: `take_wanted` says where. */
-export type WantedEvent = null;
 
 /**  What differs. */
 export type What = 

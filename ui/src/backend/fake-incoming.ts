@@ -2,7 +2,17 @@
 
 import type { FakeEngine } from "./fake";
 import { ARCHIVE, guardReview, packReview, sceneOf, stepsOf } from "./fake-incoming-data";
-import type { AgentId, Failure, Hook, HoverEvent, IncomingView, Offer, ReviewView, Typed } from "./index";
+import type {
+  AgentId,
+  Failure,
+  Hook,
+  HoverEvent,
+  IncomingView,
+  Offer,
+  Page,
+  ReviewView,
+  Typed,
+} from "./index";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -96,7 +106,16 @@ export class FakeIncoming {
 
   /** As Rust does after a drop. */
   offer(job: string | null, problem: Failure | null = null) {
-    this.offered = { job, problem };
+    this.told({ job, problem, page: null });
+  }
+
+  /** Somebody chose a page in the menu of the tray. */
+  goTo(page: Page) {
+    this.told({ job: null, problem: null, page });
+  }
+
+  private told(offer: Offer) {
+    this.offered = offer;
     for (const report of this.offers) report();
   }
 

@@ -24,7 +24,6 @@ type Commands =
   | "wishes"
   | "setWishes"
   | "background"
-  | "startAtLogin"
   | "openOwnData"
   | "removeOwnData";
 
@@ -147,9 +146,8 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       return ownData(engine);
     },
     wishes: async () => engine.wishes,
-    background: async () => background(engine),
-    startAtLogin: async (on) => {
-      engine.atLogin = on;
+    background: async (atLogin) => {
+      engine.atLogin = atLogin ?? engine.atLogin;
       return background(engine);
     },
     setWishes: async (wishes) => {

@@ -12,7 +12,6 @@ type Commands = Pick<
   | "diagnostics"
   | "openLog"
   | "includedPage"
-  | "updatesFrom"
   | "setUpdatesFrom"
   | "lookForVersion"
 >;
@@ -42,12 +41,12 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
     version: "0.1.0",
     licence: "MIT License",
     licences: ["MIT", "Apache-2.0"],
+    updates_from: engine.updatesFrom,
     places: [
       { what: "Tacklebox's own data", path: "~/.local/share/tacklebox" },
       { what: "The log", path: "~/.local/share/app.tacklebox/logs" },
     ],
   }),
-  updatesFrom: async () => engine.updatesFrom,
   setUpdatesFrom: async (address) => {
     if (address !== "" && !address.startsWith("https://"))
       throw new EngineError({ code: "bad-value", message: "It is not https.", hint: null });

@@ -43,7 +43,6 @@ import type {
   Seen,
   Sentence,
   SettingsView,
-  Wanted,
   Wishes,
 } from "./index";
 import { type Backend, EngineError } from "./index";
@@ -153,8 +152,6 @@ export class FakeEngine {
   /** Who is asked for a new version, and what there is. */
   updatesFrom: string | null = null;
   newVersion: NewVersion = { kind: "newest", sentence: "Tacklebox 0.1.0 is the newest." };
-  private wanted: Wanted | null = null;
-  private wants = new Set<() => void>();
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
@@ -369,23 +366,6 @@ export class FakeEngine {
     };
   }
 
-  /** Somebody chose a place in the menu of the tray. */
-  want(place: Wanted) {
-    this.wanted = place;
-    for (const report of this.wants) report();
-  }
-
-  takeWanted(): Wanted | null {
-    const { wanted } = this;
-    this.wanted = null;
-    return wanted;
-  }
-
-  listenToWanted(report: () => void) {
-    this.wants.add(report);
-    return () => void this.wants.delete(report);
-  }
-
   listen(report: (event: InventoryChanged) => void) {
     this.reports.add(report);
     return () => void this.reports.delete(report);
@@ -451,8 +431,6 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     typedBefore: async () => Object.fromEntries(engine.typed),
     askToClose: async () => null,
-    askToQuit: async () => null,
-    takeWanted: async () => engine.takeWanted(),
     setZoom: async () => null,
     setHooksOn: async (agent, on) =>
       engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
@@ -599,7 +577,6 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     onInventoryChanged: async (report) => engine.listen(report),
     onMachineChanged: async () => () => {},
-    onWanted: async (report) => engine.listenToWanted(report),
     onTry: async (report) => engine.tries.listen(report),
   };
 }

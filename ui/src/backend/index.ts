@@ -47,13 +47,11 @@ export type Backend = {
   /** How far something that comes from elsewhere is. */
   onIncoming(report: (event: IncomingView) => void): Promise<() => void>;
   /** Something to be looked at was dropped on the window, or named by a web page. */
-  /** Something was dropped or linked: {@link takeOffered} says what. */
+  /** Something was dropped or linked, or chosen in the tray: {@link takeOffered} says what. */
   onIncomingOffered(report: () => void): Promise<() => void>;
   onDropHover(report: (event: HoverEvent) => void): Promise<() => void>;
   /** The person closes the window while this is being done. */
   onCloseAsked(report: (work: string[]) => void): Promise<() => void>;
-  /** The person chose something outside the page: {@link takeWanted} says what. */
-  onWanted(report: () => void): Promise<() => void>;
 };
 
 function unwrap(command: (...args: never[]) => Promise<Answer>) {
@@ -75,7 +73,6 @@ function tauri(): Backend {
     onIncoming: (report) => events.incomingChanged.listen((event) => report(tidy(event.payload))),
     onIncomingOffered: (report) => events.incomingOffered.listen(() => report()),
     onDropHover: (report) => events.dropHover.listen((event) => report(event.payload)),
-    onWanted: (report) => events.placeWanted.listen(() => report()),
     onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),
   };
 }

@@ -58,6 +58,8 @@ export function useLiveIncoming() {
       const offer = await backend.takeOffered();
       if (offer?.problem) tellError(new EngineError(offer.problem), strings.errors.offered);
       if (offer?.job) go(paths.review(offer.job));
+      if (offer?.page)
+        go(offer.page.kind === "hook" ? paths.hook(offer.page.id) : paths.agent(offer.page.agent));
     };
     const fail = (error: unknown) => console.error(UNSEEN, error);
     const stop = listen(

@@ -1,6 +1,5 @@
 import { useLiveIncoming } from "../data/incoming";
 import { useLiveJobs } from "../data/jobs";
-import { useWanted } from "../data/wanted";
 import { DialogHost } from "../parts/DialogHost";
 import { ToastHost } from "../parts/ToastHost";
 import { ContextMenuHost } from "./ContextMenuHost";
@@ -14,7 +13,6 @@ export default function Later() {
   useLiveJobs();
   useLiveIncoming();
   useWindowKeys();
-  useWanted();
   return (
     <>
       <OverlayHost />

@@ -65,18 +65,20 @@ describe("the keys of the window", () => {
 
   it("go where the tray's menu says, once", async () => {
     const { engine } = await openList();
-    act(() => engine.want({ kind: "agent", agent: "openclaw" }));
+    act(() => engine.incoming.goTo({ kind: "agent", agent: "openclaw" }));
     expect(await screen.findByRole("heading", { level: 1, name: "OpenClaw" })).toBeVisible();
     const hook = engine.hooks[0]?.id ?? "";
-    act(() => engine.want({ kind: "hook", id: hook }));
+    act(() => engine.incoming.goTo({ kind: "hook", id: hook }));
     await waitFor(() => expect(location.hash).toBe(`#${paths.hook(hook)}`));
-    expect(engine.takeWanted()).toBeNull();
   });
 
   it("close the window the way its own button does, and change its size", async () => {
     const { user, engine } = await openList();
     await user.keyboard("{Control>}w{/Control}{Control>}q{/Control}");
-    expect(engine.calls.filter((call) => call.startsWith("askTo"))).toEqual(["askToClose()", "askToQuit()"]);
+    expect(engine.calls.filter((call) => call.startsWith("askTo"))).toEqual([
+      "askToClose(false)",
+      "askToClose(true)",
+    ]);
     await user.keyboard("{Control>}+{/Control}{Control>}={/Control}{Control>}-{/Control}");
     expect(engine.calls).toContain("setZoom(110)");
     await waitFor(() => expect(engine.calls).toContain("setZoom(125)"));

@@ -34,8 +34,7 @@ function commandKey(event: KeyboardEvent, doers: Doers): boolean {
   if (zoomKey(key)) return true;
   // A Mac has these in its menu bar.
   if ((key === "q" || key === "w") && !isMac()) {
-    const asked = key === "w" ? backend.askToClose() : backend.askToQuit();
-    asked.catch(console.error);
+    backend.askToClose(key === "q").catch(console.error);
     return true;
   }
   if (isAsked()) return false;

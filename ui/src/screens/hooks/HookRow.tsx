@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight, Moon, TriangleAlert } from "lucide-react";
+import { ChevronRight, Ellipsis, Moon, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import type { Hook, State } from "../../backend";
 import { useActions } from "../../data/actions";
@@ -18,7 +18,7 @@ import { changeOf, isDraft } from "../hook/can";
 import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
-import { RowMenuButton } from "./RowMenuButton";
+import { openMenuOf } from "./row-menu";
 import { type Picking, pickBy } from "./selection";
 import { useHookSwitch } from "./useHookSwitch";
 
@@ -272,7 +272,17 @@ export const HookRow = memo(function HookRow(props: RowProps) {
           alarming={alarming}
           onOpen={onOpen}
         />
-        <RowMenuButton title={hook.title} />
+        {/* For the pointer; keys have the menu key. */}
+        <button
+          type="button"
+          className={css.more}
+          aria-label={strings.hooks.more(hook.title)}
+          aria-haspopup="menu"
+          tabIndex={-1}
+          onClick={openMenuOf}
+        >
+          <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
+        </button>
         <button
           type="button"
           className={css.open}

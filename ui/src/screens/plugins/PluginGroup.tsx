@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight, Plus, TriangleAlert } from "lucide-react";
+import { ChevronRight, Ellipsis, Plus, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { AgentView, PluginView } from "../../backend";
 import { Button } from "../../parts/Button";
@@ -11,7 +11,7 @@ import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import hooks from "../hooks/hooks.module.css";
-import { RowMenuButton } from "../hooks/RowMenuButton";
+import { openMenuOf } from "../hooks/row-menu";
 import { pluginsQuery, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import NewPluginSheet from "./NewPluginSheet";
@@ -66,7 +66,17 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
             onChange={(on) => void setEnabled(plugin, on)}
           />
         )}
-        <RowMenuButton title={name} />
+        {/* For the pointer; keys have the menu key. */}
+        <button
+          type="button"
+          className={hooks.more}
+          aria-label={strings.hooks.more(name)}
+          aria-haspopup="menu"
+          tabIndex={-1}
+          onClick={openMenuOf}
+        >
+          <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
+        </button>
         <button type="button" className={hooks.open} aria-label={words.open(name)} onClick={open}>
           <ChevronRight size="1.125rem" strokeWidth={1.8} aria-hidden />
         </button>

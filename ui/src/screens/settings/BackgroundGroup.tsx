@@ -10,7 +10,7 @@ const words = strings.settings;
 
 const backgroundQuery = queryOptions({
   queryKey: ["background"],
-  queryFn: () => backend.background(),
+  queryFn: () => backend.background(null),
   // The desktop's own settings change it too.
   staleTime: 0,
 });
@@ -28,7 +28,7 @@ export function BackgroundGroup() {
     }, strings.errors.guard);
   const atLogin = (on: boolean) =>
     orTell(
-      async () => void client.setQueryData(backgroundQuery.queryKey, await backend.startAtLogin(on)),
+      async () => void client.setQueryData(backgroundQuery.queryKey, await backend.background(on)),
       strings.errors.guard,
     );
   return (

@@ -155,7 +155,11 @@ function OwnData() {
 
 /** Which version this is, under which licences, and where everything is. */
 function AboutGroup() {
-  const { data, error } = useQuery({ queryKey: ["about"], queryFn: () => backend.about(), staleTime: 0 });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["about"],
+    queryFn: () => backend.about(),
+    staleTime: 0,
+  });
   const openLog = () => orTell(async () => void (await backend.openLog()), strings.errors.openFolder);
   return (
     <Group title={own.title}>
@@ -175,7 +179,7 @@ function AboutGroup() {
               <Button onClick={() => go(paths.help())}>{strings.help.open}</Button>
             </div>
           </li>
-          <UpdatesRow />
+          <UpdatesRow from={data.updates_from} onSet={refetch} />
           <li>
             <div>
               <div className={css.name}>{own.places}</div>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { backend, type NewVersion } from "../../backend";
 import { Button } from "../../parts/Button";
@@ -17,8 +17,6 @@ const TYPED = "value tacklebox updates";
 
 type Question = Extract<NewVersion, { kind: "confirm" }>;
 
-const updatesQuery = queryOptions({ queryKey: ["updates-from"], queryFn: () => backend.updatesFrom() });
-
 function Found({ found }: { found: NewVersion }) {
   if (found.kind === "confirm") return null;
   return (
@@ -35,9 +33,7 @@ function Found({ found }: { found: NewVersion }) {
 }
 
 /** Asks one address, which is empty at first, and only on a click. */
-export function UpdatesRow() {
-  const client = useQueryClient();
-  const { data: from = null } = useQuery(updatesQuery);
+export function UpdatesRow({ from, onSet }: { from: string | null; onSet: () => Promise<unknown> }) {
   const opening = useOpening(TYPED);
   const [question, setQuestion] = useState<Question | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -53,8 +49,8 @@ export function UpdatesRow() {
     requestAnimationFrame(() => button.current?.focus());
   };
   const save = async (address: string) => {
-    const set = await backend.setUpdatesFrom(address);
-    client.setQueryData(updatesQuery.queryKey, set);
+    await backend.setUpdatesFrom(address);
+    await onSet();
     look.reset();
     return true;
   };
