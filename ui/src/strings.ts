@@ -562,6 +562,7 @@ export const strings = {
       `Nothing that is installed for it would be called. If your ${agent} is another version, choose it above.`,
   },
   hooks: {
+    editAsText: "Edit as text",
     timeline: "Timeline",
     restart: (hint: string) => `${hint} to apply`,
     waits: "Changed, waits for a restart",
@@ -1406,7 +1407,6 @@ export const strings = {
     unsaved: "Not saved yet",
     absent: "Does not exist yet; saving creates it",
     discard: "Discard changes",
-    editAsText: "Edit as text",
     leave: "Discard and leave",
     readOnly: "This can only be read here.",
     notOpened: (agent: string) => `The config of ${agent} cannot be edited as text`,

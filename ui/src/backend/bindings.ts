@@ -13,7 +13,7 @@ export const commands = {
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
 	/**  Shows the log in the system's own program for folders. */
 	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
-	/**  Sets that address; an empty one: nobody is asked. */
+	/**  Sets the address that is asked for a new version; an empty one: nobody is asked. */
 	setUpdatesFrom: (address: string) => typedError<string | null, Failure>(__TAURI_INVOKE("set_updates_from", { address })),
 	/**  Asks that address, after it was read. */
 	lookForVersion: (confirmed: boolean) => typedError<NewVersion, Failure>(__TAURI_INVOKE("look_for_version", { confirmed })),
@@ -175,7 +175,10 @@ export const commands = {
 	keepTyped: (name: string, text: string | null) => typedError<null, Failure>(__TAURI_INVOKE("keep_typed", { name, text })),
 	/**  The texts that a program left which ended without closing its window. */
 	typedBefore: () => typedError<{ [key in string]: string }, Failure>(__TAURI_INVOKE("typed_before")),
-	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
+	/**
+	 *  Closes the window as its own button does, or ends the program, also one that goes on in the background: what is being
+	 *  done or typed is asked about first.
+	 */
 	askToClose: (quit: boolean) => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close", { quit })),
 	/**  How large everything is drawn, in percent. */
 	setZoom: (percent: number) => typedError<null, Failure>(__TAURI_INVOKE("set_zoom", { percent })),
@@ -1522,6 +1525,9 @@ export type OwnWord = { kind: "done"; answer: Answer;
 /**  The version that is judged by, where another one answered. */
 judged_by: string | null } | { kind: "confirm"; title: string; sentences: string[] };
 
+/**  A page of the window. */
+export type Page = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string };
+
 export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";
 
 /**  One example. */
@@ -1541,9 +1547,6 @@ export type Picture = {
 	alt: string,
 	svg: string,
 };
-
-/**  A page of the window. */
-export type Page = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string };
 
 /**  Where something is. */
 export type Place = {

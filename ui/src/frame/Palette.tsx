@@ -185,7 +185,7 @@ function useSettings(): Entry[] {
       const title = strings.config.title(view.name);
       return [
         { ...common, id: `${view.agent} page`, title: words.settingsOf(view.name), also: "", run: toPage },
-        { ...common, id: `${view.agent} text`, title, also: strings.config.editAsText, run: text },
+        { ...common, id: `${view.agent} text`, title, also: strings.hooks.editAsText, run: text },
         ...(asked[index]?.data?.fields ?? []).map((field) => ({
           ...common,
           id: `${view.agent} ${field.id}`,

@@ -67,7 +67,7 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
         <>
           <Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>
           <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, problem))}>
-            {strings.config.editAsText}
+            {strings.hooks.editAsText}
           </Button>
           {repair ? (
             <Button look="main" onClick={repair}>
@@ -100,7 +100,7 @@ function ConfigRefused({ view }: { view: AgentView }) {
       end={
         <>
           <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, blocked))}>
-            {strings.config.editAsText}
+            {strings.hooks.editAsText}
           </Button>
           {repair ? (
             <Button look="main" onClick={repair}>
