@@ -145,7 +145,7 @@ fn gallery_moments() {
         app.see("was turned off").await?;
         app.picture("moment-toast").await?;
         app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
-        app.click("button", "What today's Milady does differently").await?;
+        app.click("button", "What today's Milady does differently · 2").await?;
         app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
         pause(300).await;
         app.picture("moment-notes").await?;
