@@ -1,7 +1,7 @@
 //! The folder that an archive is unpacked into: it counts, it knows every name that was used, and it
 //! writes nowhere else.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ pub(super) struct Staging<'a> {
     root: &'a Path,
     options: Options,
     cancel: &'a CancellationToken,
-    /// Every path by its folded name, as it was written.
-    nodes: HashMap<String, (Vec<String>, Node)>,
+    /// Every path by its folded name, as it was written; in an order, so that the same thing is refused each time.
+    nodes: BTreeMap<String, (Vec<String>, Node)>,
     entries: usize,
     folders: usize,
     files: usize,
@@ -43,7 +43,7 @@ pub(super) struct Staging<'a> {
 
 impl<'a> Staging<'a> {
     pub fn new(root: &'a Path, options: Options, cancel: &'a CancellationToken) -> Self {
-        let nodes = HashMap::new();
+        let nodes = BTreeMap::new();
         Self { root, options, cancel, nodes, entries: 0, folders: 0, files: 0, bytes: 0 }
     }
 
