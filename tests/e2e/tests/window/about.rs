@@ -58,7 +58,7 @@ fn an_included_hook_is_read_installed_and_diagnostics_are_shown_first() {
         app.click("button", "Notify").await?;
         app.find("heading", "What it does for Milady").await?;
         app.see("Writes:").await?;
-        let drawn = "document.querySelector('img[alt^=\"A notification\"]')?.naturalWidth === 640";
+        let drawn = "document.querySelector('img[alt^=\"A notification\"]')?.naturalWidth > 0";
         app.holds("its picture is drawn, and nothing was fetched for it", drawn).await?;
         ensure!(!app.home.path(".milady/hooks/notify").exists(), "it was installed unasked");
         app.click("button", "Install Notify").await?;
