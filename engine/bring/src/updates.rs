@@ -42,7 +42,7 @@ pub async fn newest(machine: &Machine, address: &str) -> Result<Release, Failure
     };
     let client = fetch::asking(machine).map_err(|error| failed(&error))?;
     let answer = client.get(url).timeout(LIMIT).send().await;
-    let mut answer = answer.map_err(|error| failed_at(&http_client::why(&error)))?;
+    let answer = answer.map_err(|error| failed_at(&http_client::why(&error)))?;
     let status = answer.status();
     if status.is_redirection() {
         return Err(failed_at("it leads on to another address, which was not asked")
@@ -51,15 +51,7 @@ pub async fn newest(machine: &Machine, address: &str) -> Result<Release, Failure
     if !status.is_success() {
         return Err(failed_at(&format!("it answered with status {}", status.as_u16())));
     }
-    let mut bytes = Vec::new();
-    while let Some(part) =
-        answer.chunk().await.map_err(|error| failed_at(&http_client::why(&error)))?
-    {
-        bytes.extend_from_slice(&part);
-        if bytes.len() > MOST {
-            return Err(failed_at("its answer is too long"));
-        }
-    }
+    let bytes = http_client::body(answer, MOST).await.map_err(|why| failed_at(&why))?;
     release(&bytes).map_err(|what| {
         let message = format!("The answer of {host} describes no version of Tacklebox: {what}.");
         Failure::new(Code::NotUnderstood, message)

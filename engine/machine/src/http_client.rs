@@ -16,6 +16,21 @@ pub fn builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder().user_agent(AGENT).connect_timeout(CONNECT).referer(false)
 }
 
+/// What was answered, where it is not longer than `most` bytes.
+///
+/// # Errors
+/// Why it was not read to its end, for a sentence.
+pub async fn body(mut response: reqwest::Response, most: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    while let Some(part) = response.chunk().await.map_err(|error| why(&error))? {
+        bytes.extend_from_slice(&part);
+        if bytes.len() > most {
+            return Err("its answer is too long".to_owned());
+        }
+    }
+    Ok(bytes)
+}
+
 /// Why a request failed, in a few words and without its address, whose query may hold a key: the
 /// innermost cause, which is the one that a person can do something about.
 pub fn why(error: &reqwest::Error) -> String {

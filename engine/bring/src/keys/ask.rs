@@ -93,17 +93,11 @@ async fn answer(machine: &Machine, ask: &Ask, url: &str, key: &str) -> Result<An
     if let Some((name, value)) = &ask.also {
         request = request.header(name, value);
     }
-    let mut response = request.send().await.map_err(|error| http_client::why(&error))?;
+    let response = request.send().await.map_err(|error| http_client::why(&error))?;
     let status = response.status().as_u16();
     let rights = ask.rights.as_ref().and_then(|name| response.headers().get(name));
     let rights = rights.and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let mut bytes = Vec::new();
-    while let Some(part) = response.chunk().await.map_err(|error| http_client::why(&error))? {
-        bytes.extend_from_slice(&part);
-        if bytes.len() > MOST {
-            return Err("its answer is too long".to_owned());
-        }
-    }
+    let bytes = http_client::body(response, MOST).await?;
     Ok((status, rights, serde_json::from_slice(&bytes).unwrap_or_default()))
 }
 

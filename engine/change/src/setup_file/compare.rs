@@ -311,20 +311,29 @@ impl Beside<'_> {
 
     fn difference(&self, wanted: &HookSetup, what: What) -> Difference {
         let agent = self.inventory.agent().id();
+        let id = format!("{agent}/{}/{}", wanted.name, what.word());
+        let hook = Some(wanted.name.clone());
+        Difference { hook, ..Difference::of(agent, id, &wanted.name, &wanted.source, what) }
+    }
+}
+
+impl Difference {
+    /// One of something with this name, of which nothing more is known yet.
+    pub(super) fn of(agent: AgentId, id: String, name: &str, source: &str, what: What) -> Self {
         let from = what.is_placing();
-        Difference {
-            id: format!("{agent}/{}/{}", wanted.name, what.word()),
+        Self {
+            id,
             agent,
-            hook: Some(wanted.name.clone()),
+            hook: None,
             plugin: None,
-            title: wanted.name.clone(),
+            title: name.to_owned(),
             emoji: None,
             what,
             detail: None,
             here: None,
             there: None,
-            source: from.then(|| wanted.source.clone()),
-            foreign: from && is_elsewhere(&wanted.source),
+            source: from.then(|| source.to_owned()),
+            foreign: from && is_elsewhere(source),
             blocked: None,
             afterwards: Vec::new(),
         }
@@ -354,7 +363,7 @@ pub(super) fn blocked_files(
 }
 
 /// Whether a source is neither Tacklebox, nor the agent, nor this computer.
-pub(super) fn is_elsewhere(source: &str) -> bool {
+fn is_elsewhere(source: &str) -> bool {
     ![included::SOURCE, BY_HAND, OF_THE_AGENT].contains(&source)
 }
 

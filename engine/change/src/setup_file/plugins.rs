@@ -6,8 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::compare::{
-    Comparison, Difference, Needed, PUT_BY_HAND, What, blocked_files, is_elsewhere, on_off, said,
-    settings_said,
+    Comparison, Difference, Needed, PUT_BY_HAND, What, blocked_files, on_off, said, settings_said,
 };
 use super::export::source;
 use super::file::{AgentSetup, BY_HAND, NotCarried, OF_THE_AGENT, PluginSetup};
@@ -292,23 +291,9 @@ fn needed(
 }
 
 fn difference(agent: &Agent, wanted: &PluginSetup, what: What) -> Difference {
-    let from = what.is_placing();
-    Difference {
-        id: format!("{}{}", prefix(agent.id().as_str(), &wanted.id), what.word()),
-        agent: agent.id(),
-        hook: None,
-        plugin: Some(wanted.id.clone()),
-        title: wanted.id.clone(),
-        emoji: None,
-        what,
-        detail: None,
-        here: None,
-        there: None,
-        source: from.then(|| wanted.source.clone()),
-        foreign: from && is_elsewhere(&wanted.source),
-        blocked: None,
-        afterwards: Vec::new(),
-    }
+    let id = format!("{}{}", prefix(agent.id().as_str(), &wanted.id), what.word());
+    let plugin = Some(wanted.id.clone());
+    Difference { plugin, ..Difference::of(agent.id(), id, &wanted.id, &wanted.source, what) }
 }
 
 /// What the ids of the differences of one plugin begin with.

@@ -29,15 +29,17 @@ fn compared(home: &Home, file: &SetupFile) -> Comparison {
     compare(&home.machine, &all.iter().collect::<Vec<_>>(), file)
 }
 
+fn fetched(home: &Home, source: &Source) -> Result<Staged, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let cancel = CancellationToken::new();
+    let work = stage(&home.machine, source, &|_| (), &cancel);
+    runtime.block_on(work).map_err(|error| error.to_string())
+}
+
 fn applied(home: &Home, file: &SetupFile, beside: &Path, accept: bool) -> Applied {
     let all: BTreeSet<String> =
         compared(home, file).differences.into_iter().map(|one| one.id).collect();
-    let mut get = |source: &Source| -> Result<Staged, String> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let cancel = CancellationToken::new();
-        let work = stage(&home.machine, source, &|_| (), &cancel);
-        runtime.block_on(work).map_err(|error| error.to_string())
-    };
+    let mut get = |source: &Source| fetched(home, source);
     apply(&home.machine, &|agent| home.scan(agent), file, beside, &all, accept, &mut get)
 }
 

@@ -8,7 +8,6 @@ use serde_json::json;
 use super::super::{Applied, Comparison, FileKind, NotCarried, SetupFile, What};
 use crate::apply as changes;
 use crate::install::source::Source;
-use crate::install::stage::{Staged, stage};
 use crate::install::tests::{Home, MOLTIS};
 use crate::install::{foreign, included};
 use crate::ops::{self, Others};
@@ -18,7 +17,6 @@ use tacklebox_agents::agent::Options;
 use tacklebox_agents::config::{self, Syntax};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::inventory::Inventory;
-use tokio_util::sync::CancellationToken;
 
 const AGENTS: [AgentId; 2] = [AgentId::Openclaw, AgentId::Moltis];
 
@@ -41,12 +39,7 @@ fn compared(home: &Home, file: &SetupFile) -> Comparison {
 fn applied(home: &Home, file: &SetupFile, beside: &Path) -> Applied {
     let all: BTreeSet<String> =
         compared(home, file).differences.into_iter().map(|one| one.id).collect();
-    let mut get = |source: &Source| -> Result<Staged, String> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let cancel = CancellationToken::new();
-        let work = stage(&home.machine, source, &|_| (), &cancel);
-        runtime.block_on(work).map_err(|error| error.to_string())
-    };
+    let mut get = |source: &Source| super::fetched(home, source);
     super::apply(&home.machine, &|it| scan(home, it), file, beside, &all, false, &mut get)
 }
 
