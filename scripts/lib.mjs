@@ -68,7 +68,7 @@ export function must(program, args, { env } = {}) {
 
 /** The output of a program; null where it is missing or fails. */
 export function ask(program, args) {
-  const done = spawnSync(program, args, { cwd: root, encoding: "utf8", shell });
+  const done = spawnSync(program, args, { cwd: root, encoding: "utf8", shell, maxBuffer: 64 << 20 });
   return done.status === 0 ? done.stdout.trim() : null;
 }
 

@@ -13,6 +13,7 @@ const PATHS = [
   "usr/bin/tacklebox-desktop",
   "usr/share/applications/Tacklebox.desktop",
   "usr/share/bash-completion/completions/tacklebox",
+  "usr/share/doc/tacklebox/THIRD-PARTY.txt",
   "usr/share/doc/tacklebox/copyright",
   "usr/share/fish/vendor_completions.d/tacklebox.fish",
   "usr/share/icons/hicolor/128x128/apps/tacklebox-desktop.png",

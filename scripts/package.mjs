@@ -6,11 +6,13 @@ import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ask, heading, main, must, root, Stop, targetDir, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
+import { thirdPartyText } from "./third-party.mjs";
 
 const KINDS = { linux: ["deb", "rpm"], darwin: ["dmg"], win32: ["nsis"] };
 const PACKAGE = /\.(deb|rpm|dmg|exe|msi)$/;
 /** The `docs` promise it: what is larger is not made. */
 const LIMIT = 12_000_000;
+const THIRD_PARTY = "THIRD-PARTY.txt";
 
 await main(async () => {
   const kinds = KINDS[process.platform];
@@ -45,16 +47,18 @@ function bundle(kinds) {
 
 /** What a package has besides the window, by where it is put. */
 function extras(built) {
-  if (process.platform !== "linux") return {};
   const share = join(targetDir(), "package-share");
   rmSync(share, { recursive: true, force: true });
   mkdirSync(share, { recursive: true });
-  const program = join(built, "tacklebox");
   const made = (name, content) => {
     const file = join(share, name);
     writeFileSync(file, content);
     return file;
   };
+  const thirdParty = made(THIRD_PARTY, thirdPartyText());
+  // `about_commands.rs` looks there.
+  if (process.platform !== "linux") return { resources: { [thirdParty]: THIRD_PARTY } };
+  const program = join(built, "tacklebox");
   const say = (...args) => {
     const said = ask(program, args);
     if (said === null) throw new Stop(`This failed: tacklebox ${args.join(" ")}`);
@@ -76,6 +80,7 @@ function extras(built) {
       "app.tacklebox.desktop.metainfo.xml",
     ),
     "/usr/share/icons/hicolor/scalable/apps/tacklebox-desktop.svg": join(root, "icons", "icon.svg"),
+    [`/usr/share/doc/tacklebox/${THIRD_PARTY}`]: thirdParty,
   };
   const desktopTemplate = join(packaging, "Tacklebox.desktop");
   return {

@@ -1,15 +1,46 @@
 //! The commands about Tacklebox itself.
 
+use std::path::PathBuf;
+
 use tacklebox_engine::desk::{About, NewVersion};
+use tacklebox_engine::failure::{Code, Failure};
 use tauri::{AppHandle, Manager as _};
 
-use crate::commands::{Answer, Shared, ask, shown};
+use crate::commands::{Answer, NO_APP, Shared, ask, opened, shown};
 
 /// Version, licences, and where things are.
 #[tauri::command]
 #[specta::specta]
 pub async fn about(app: AppHandle, desk: Shared<'_>) -> Answer<About> {
-    ask(desk, move |desk| Ok(desk.about(app.path().app_log_dir().ok().as_deref()))).await
+    ask(desk, move |desk| {
+        let log = app.path().app_log_dir().ok();
+        Ok(desk.about(log.as_deref(), third_party(&app).as_deref()))
+    })
+    .await
+}
+
+/// Opens the list of what Tacklebox is made of, with the licences.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_third_party(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
+    ask(desk, move |_| {
+        let list = third_party(&app).ok_or_else(|| {
+            Failure::new(Code::NotOpened, "The list is not there any more.")
+                .hint("It comes with each package of Tacklebox.")
+        })?;
+        opened(tauri_plugin_opener::open_path(list, NO_APP))
+    })
+    .await
+}
+
+/// Where `scripts/package.mjs` puts it; a program that was built by hand has none.
+fn third_party(app: &AppHandle) -> Option<PathBuf> {
+    let folder = if cfg!(target_os = "linux") {
+        std::env::current_exe().ok()?.parent()?.parent()?.join("share/doc/tacklebox")
+    } else {
+        app.path().resource_dir().ok()?
+    };
+    Some(folder.join("THIRD-PARTY.txt")).filter(|file| file.is_file())
 }
 
 /// What helps to find out why something does not work, without names, paths and values.
@@ -45,8 +76,7 @@ pub async fn look_for_version(desk: Shared<'_>, confirmed: bool) -> Answer<NewVe
     ask(desk, move |desk| desk.look_for_version(confirmed)).await
 }
 
-fn not_there(error: &tauri::Error) -> tacklebox_engine::failure::Failure {
-    use tacklebox_engine::failure::{Code, Failure};
+fn not_there(error: &tauri::Error) -> Failure {
     Failure::new(Code::NotOpened, format!("The system has no place for a log: {error}"))
         .hint("Nothing was changed.")
 }

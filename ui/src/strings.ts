@@ -67,6 +67,7 @@ export const strings = {
     licence: "Licences",
     licences: (all: string[]) =>
       `It is made with software by others, each part under one of these licences: ${formatList(all)}.`,
+    thirdParty: "Open the list of all parts",
     updates: "New versions",
     updatesNone: "No address is set, so nobody is ever asked. Whoever gave you Tacklebox may have one.",
     updatesAsk: (address: string) => `Asks ${address}, only when you click.`,

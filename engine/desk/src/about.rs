@@ -28,6 +28,8 @@ pub struct About {
     pub licences: Vec<String>,
     /// The address that is asked for a new version; none as long as nobody set one.
     pub updates_from: Option<String>,
+    /// Whether the list of what it is made of is there: packages have it.
+    pub third_party: bool,
     pub places: Vec<Place>,
 }
 
@@ -75,8 +77,9 @@ impl Desk {
         }
     }
 
-    /// Version, licences, and where things are. `log` is the folder of the log, where the system keeps it.
-    pub fn about(&self, log: Option<&Path>) -> About {
+    /// Version, licences, and where things are. `log` is the folder of the log, where the system keeps it; `third_party`
+    /// the list of what Tacklebox is made of, where the package brought it.
+    pub fn about(&self, log: Option<&Path>, third_party: Option<&Path>) -> About {
         let state = self.state();
         let place = |what: &str, path: &Path| Place {
             what: what.to_owned(),
@@ -84,6 +87,7 @@ impl Desk {
         };
         let mut places = vec![place("Tacklebox's own data", state.machine.data_dir())];
         places.extend(log.map(|log| place("The log", log)));
+        places.extend(third_party.map(|list| place("What it is made of, with licences", list)));
         for inventory in &state.inventories {
             let agent = inventory.agent();
             if agent.found {
@@ -95,6 +99,7 @@ impl Desk {
             licence: include_str!("../../../LICENSE").to_owned(),
             licences: LICENCES.map(str::to_owned).to_vec(),
             updates_from: settings::updates_from(&state.machine),
+            third_party: third_party.is_some(),
             places,
         }
     }

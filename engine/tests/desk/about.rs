@@ -1,5 +1,7 @@
 //! What is told of Tacklebox itself, and what is never in a report for others.
 
+use std::path::Path;
+
 use tacklebox_engine::failure::Code;
 
 use super::{Error, Window};
@@ -31,10 +33,15 @@ fn diagnostics_count_and_name_nobody() -> Result<(), Error> {
 #[test]
 fn it_says_where_things_are() -> Result<(), Error> {
     let window = Window::open(&[(".milady/milady.json", "{}")])?;
-    let about = window.desk.about(Some(&window.home.path().join("logs")));
+    let about = window.desk.about(Some(&window.home.path().join("logs")), None);
+    assert!(!about.third_party, "a program that was built here has no package around it");
     assert!(about.licence.starts_with("MIT"), "{}", about.licence);
     let places: Vec<&str> = about.places.iter().map(|place| place.what.as_str()).collect();
     assert_eq!(places, ["Tacklebox's own data", "The log", "Milady"]);
     assert!(about.places.iter().all(|place| place.path.starts_with('~')), "{:?}", about.places);
+
+    let list = Path::new("/usr/share/doc/tacklebox/THIRD-PARTY.txt");
+    let packaged = window.desk.about(None, Some(list));
+    assert!(packaged.third_party && packaged.places.iter().any(|it| Path::new(&it.path) == list));
     Ok(())
 }

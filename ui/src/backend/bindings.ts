@@ -9,6 +9,8 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 export const commands = {
 	/**  Version, licences, and where things are. */
 	about: () => typedError<About, Failure>(__TAURI_INVOKE("about")),
+	/**  Opens the list of what Tacklebox is made of, with the licences. */
+	openThirdParty: () => typedError<null, Failure>(__TAURI_INVOKE("open_third_party")),
 	/**  What helps to find out why something does not work, without names, paths and values. */
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
 	/**  Shows the log in the system's own program for folders. */
@@ -212,6 +214,8 @@ export type About = {
 	licences: string[],
 	/**  The address that is asked for a new version; none as long as nobody set one. */
 	updates_from: string | null,
+	/**  Whether the list of what it is made of is there: packages have it. */
+	third_party: boolean,
 	places: Place[],
 };
 

@@ -11,6 +11,7 @@ type Commands = Pick<
   | "about"
   | "diagnostics"
   | "openLog"
+  | "openThirdParty"
   | "includedPage"
   | "setUpdatesFrom"
   | "lookForVersion"
@@ -42,6 +43,7 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
     licence: "MIT License",
     licences: ["MIT", "Apache-2.0"],
     updates_from: engine.updatesFrom,
+    third_party: true,
     places: [
       { what: "Tacklebox's own data", path: "~/.local/share/tacklebox" },
       { what: "The log", path: "~/.local/share/app.tacklebox/logs" },
@@ -64,6 +66,10 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
   diagnostics: async () => "Tacklebox 0.1.0\nSystem: linux x86_64\n",
   openLog: async () => {
     engine.opened.push("log");
+    return null;
+  },
+  openThirdParty: async () => {
+    engine.opened.push("third-party");
     return null;
   },
   includedPage: async (name, agent) => {

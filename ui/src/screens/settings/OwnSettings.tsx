@@ -161,6 +161,8 @@ function AboutGroup() {
     staleTime: 0,
   });
   const openLog = () => orTell(async () => void (await backend.openLog()), strings.errors.openFolder);
+  const openParts = () =>
+    orTell(async () => void (await backend.openThirdParty()), strings.errors.openFolder);
   return (
     <Group title={own.title}>
       {data ? (
@@ -172,6 +174,7 @@ function AboutGroup() {
                 <Disclosure open={own.licence}>
                   <pre className={css.licence}>{data.licence}</pre>
                   <p className={css.text}>{own.licences(data.licences)}</p>
+                  {data.third_party ? <Button onClick={openParts}>{own.thirdParty}</Button> : null}
                 </Disclosure>
               </div>
             </div>

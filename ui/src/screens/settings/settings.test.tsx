@@ -316,8 +316,9 @@ describe("about Tacklebox", () => {
     expect(screen.getByText("~/.local/share/app.tacklebox/logs")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Licences" }));
     expect(screen.getByText(/each part under one of these licences: MIT and Apache-2.0/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Open the list of all parts" }));
     await user.click(screen.getByRole("button", { name: "Open the log" }));
-    expect(engine.opened).toEqual(["log"]);
+    expect(engine.opened).toEqual(["third-party", "log"]);
     await expectNoAxeViolations();
   });
 
