@@ -21,6 +21,9 @@ mod real;
 #[cfg(unix)]
 #[path = "desk/tries.rs"]
 mod tries;
+#[cfg(unix)]
+#[path = "desk/untried.rs"]
+mod untried;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -348,6 +348,7 @@ export const strings = {
     trying: "Running…",
     tried: "What it did",
     notYetTried: "Try it once first",
+    noAnswer: "It did not answer: try it again first",
     fillIn: (what: string) => `Fill in ${what} first`,
     blanks: {
       command: "the command",

@@ -146,6 +146,9 @@ pub fn place(
     let receipt = new
         .from
         .map(|(source, version)| receipt::written(machine, &dir, source, version, &new.files));
+    // What is made here is tried before it is turned on.
+    let made = new.from.is_none().then(|| new.id.to_owned());
+    plan.steps.push(Step::record(plugins::made_here(machine, &dir), made));
     plan.steps.push(Step::Place { dir, files: new.files });
     plan.steps.extend(receipt.into_iter().flatten());
     plan.steps.retain(Step::changes);
@@ -235,6 +238,8 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     if receipt::read(machine, &plugin.dir).is_some() {
         plan.steps.extend(receipt::removed(machine, &plugin.dir));
     }
+    let made = plugins::made_here(machine, &plugin.dir);
+    plan.steps.extend(made.is_file().then(|| Step::record(made, None)));
     let entry = ops::plugin_entry_path(agent, rules, &plugin.id);
     if entry.get(&agent.config.root).is_some() {
         let edits = [Edit::Unset { path: entry }];

@@ -113,6 +113,7 @@ mod tests {
             yours: String::new(),
         };
         Event::Try(Box::new(TryState {
+            answered: false,
             run: 1,
             agent: AgentId::Milady,
             key: "session:new".into(),

@@ -74,6 +74,9 @@ pub struct Tried {
     /// "Let it pass"
     pub outcome: String,
     pub failed: bool,
+    /// Of a plugin that answered: the hash of its files when it was called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
 }
 
 impl Entry {

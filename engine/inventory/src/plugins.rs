@@ -43,7 +43,7 @@ pub use self::seen::{Seen, hash, keep};
 pub use self::starts::Idle;
 pub use self::switch::Off;
 pub use self::view::{
-    Grade, ListenKey, Listening, Listens, Names, PluginView, SENTENCE, listening, registers_hooks,
+    Grade, ListenKey, Listening, Listens, Names, PluginView, listening, made_here, registers_hooks,
     tried_as, view, views,
 };
 pub use self::xray::{Reach, Touch};

@@ -317,6 +317,10 @@ pub async fn fire(
     let Prepared { registry, event, maker, plugins } =
         prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
     let only = request.hook.is_some();
+    // Before they are loaded: they may change what is in their folders.
+    let hash =
+        |plugin: &Plugin| (plugin.hook_id.clone(), tacklebox_inventory::plugins::hash(plugin));
+    let files = plugins.iter().map(hash).collect();
     if let Err(error) = maker.register_plugins(&registry, &plugins, &request.key, only).await {
         runner.pool.empty_boxes();
         return Err(error);
@@ -331,7 +335,7 @@ pub async fn fire(
         runner.pool.empty_boxes();
     }
     if !request.beside {
-        record::tried(machine, inventory, request, &report);
+        record::tried(machine, inventory, request, &report, &files);
     }
     Ok(report)
 }

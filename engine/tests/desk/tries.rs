@@ -234,61 +234,6 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
     Ok(())
 }
 
-/// A plugin that is a sentence is tried as it is typed, new or over the saved one; nothing is written by that.
-#[test]
-fn a_plugin_is_tried_as_its_sentence_is_typed() -> Result<(), Error> {
-    use tacklebox_engine::desk::{TryStart, TypedPlugin};
-    use tacklebox_engine::plugins::sentence::{Act, PluginSentence};
-    let home = tempfile::tempdir()?;
-    let config = home.path().join(".openclaw/openclaw.json");
-    write(&config, "{}\n")?;
-    let agent = AgentId::Openclaw;
-    let runtimes = [(agent, "2026.9.6".to_owned())].into();
-    let (desk, events) = real(&home, env!("PATH"), Options { runtimes, ..Options::documented() });
-    let choices = desk.new_plugin_choices(agent)?;
-    let choice = choices.iter().find(|it| it.key == "before_tool_call").ok_or("no such hook")?;
-    let at = choice.tried_at.clone().ok_or("it cannot be tried")?;
-    assert!(serde_json::from_str::<serde_json::Value>(&at.sample)?.is_object());
-    let sentence = |pattern: &str| PluginSentence {
-        event: "before_tool_call".to_owned(),
-        tools: Vec::new(),
-        pattern: pattern.to_owned(),
-        act: Act::Block,
-        with: "Not that".to_owned(),
-        timeout: None,
-        priority: None,
-    };
-    let typed = |pattern: &str| TryRequest {
-        plugin: Some(TypedPlugin { id: "no-rm".to_owned(), sentence: sentence(pattern) }),
-        data: r#"{"toolName":"exec","params":{"command":"rm -rf /"}}"#.to_owned(),
-        boxed: true,
-        ..wish(agent, &at.key)
-    };
-    let said = |pattern: &str| -> Result<(String, String, String), Error> {
-        assert!(matches!(desk.try_it(typed(pattern))?, TryStart::Started { .. }));
-        let mut rows = ended(&events)?.rows;
-        assert_eq!(rows.len(), 1, "{rows:?}");
-        let row = rows.remove(0);
-        Ok((row.hook, row.tag, row.sentence))
-    };
-    let (id, tag, why) = said("rm -rf")?;
-    assert_eq!((id.as_str(), tag.as_str()), ("openclaw/plugin/no-rm", "Stopped it"), "{why}");
-    assert!(why.contains("Not that"), "{why}");
-    assert!(!home.path().join(".openclaw/extensions").exists());
-    assert_eq!(std::fs::read_to_string(&config)?, "{}\n");
-    assert_eq!(desk.try_it(typed("(")).err().map(|it| it.code), Some(Code::Refused));
-
-    // What was tried may be turned on; another one not before it was.
-    let made = desk.create_plugin_sentence(agent, "no-rm", &sentence("rm -rf"))?;
-    assert!(!desk.plugin(&made.id)?.plugin.untried);
-    let other = desk.create_plugin_sentence(agent, "other", &sentence(""))?;
-    assert!(desk.plugin(&other.id)?.plugin.untried);
-    // Typed over the saved one.
-    let (id, tag, _) = said("git push")?;
-    assert_eq!((id, tag.as_str()), (made.id, "Let it pass"));
-    Ok(())
-}
-
 #[test]
 fn what_the_person_ends_did_not_fail() -> Result<(), Error> {
     use tacklebox_engine::desk::TryStart;

@@ -1651,7 +1651,10 @@ export type PluginView = {
 	dir: string,
 	manifest: string | null,
 	enabled: boolean,
-	/**  It was made from a sentence, is off, can be tried and never was here: it is tried before it is turned on. */
+	/**
+	 *  It was made here, is off, can be tried, and never answered with the files that it has now: it is tried before it
+	 *  is turned on.
+	 */
 	untried: boolean,
 	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
 	reason: string | null,
@@ -2304,6 +2307,8 @@ export type Tried = {
 	/**  "Let it pass" */
 	outcome: string,
 	failed: boolean,
+	/**  Of a plugin that answered: the hash of its files when it was called. */
+	files?: string | null,
 };
 
 /**  An event, and what it carries. */
@@ -2497,6 +2502,8 @@ export type TryState = {
 	rows: TryRow[],
 	/**  Where it is done. */
 	result: TryResult | null,
+	/**  A hook was really called and answered, and none failed or was ended: what was tried may be turned on. */
+	answered: boolean,
 	/**  Where it could not be done at all. */
 	error: Failure | null,
 	/**  What came of it by the rules of another version, where that was wished. */

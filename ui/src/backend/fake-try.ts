@@ -256,6 +256,8 @@ const DIFFERS: Differs[] = [
 ];
 const PLAIN: End = { outcome: "continue", tag: "Ran", duration_ms: 4, messages: ["Hello from the hook"] };
 
+const SKIPPED: End = { outcome: "skipped", tag: "Not called", sentence: "It is for telegram only." };
+
 /** How long each call takes, in ms, where it is not over at once. */
 const SLOW: Record<string, number> = { "moltis/managed/indexer": 10_000 };
 const QUICK = 120;
@@ -263,6 +265,8 @@ const QUICK = 120;
 export class FakeTries {
   /** Where set, a try ends with it. */
   error: Failure | null = null;
+  /** Conditions that no event meets. */
+  skips = false;
   /** Where set, what has to be read first. */
   confirm: Extract<TryStart, { kind: "confirm" }> | null = null;
   /** What a box is here. */
@@ -340,7 +344,16 @@ export class FakeTries {
     });
     const timers: Run["timers"] = [];
     const run: Run = {
-      state: { run: number, agent: wish.agent, key: wish.key, rows, result: null, error: null, beside: null },
+      state: {
+        run: number,
+        agent: wish.agent,
+        key: wish.key,
+        rows,
+        result: null,
+        answered: false,
+        error: null,
+        beside: null,
+      },
       timers,
       wish,
       end: (cancelled) => this.end(run, hooks, cancelled),
@@ -379,7 +392,7 @@ export class FakeTries {
     };
     const rows = run.state.rows.map((row) => ({
       ...row,
-      ...(cancelled ? stopped : (ENDS[row.hook] ?? PLAIN)),
+      ...(cancelled ? stopped : this.skips ? SKIPPED : (ENDS[row.hook] ?? PLAIN)),
       boxed: this.kind(run.wish),
       ...(this.kind(run.wish) === "none" ? { deeds: [] } : {}),
     }));
@@ -418,7 +431,12 @@ export class FakeTries {
       differences: changed && !cancelled ? DIFFERS : [],
       error: null,
     };
-    this.tell({ ...run.state, rows, result, beside: beside || null });
+    const called = rows.filter(({ outcome }) => outcome !== "skipped");
+    const bad = called.some(
+      ({ outcome, cancelled }) => cancelled || outcome === "failed" || outcome === "timed-out",
+    );
+    const answered = called.length > 0 && !bad;
+    this.tell({ ...run.state, rows, result, answered, beside: beside || null });
   }
 
   /** As the engine does; tests tell what they like. */

@@ -21,7 +21,7 @@ use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-const DATA: &str = tacklebox_inventory::plugins::SENTENCE;
+const DATA: &str = "sentence.json";
 const PROGRAM: &str = "index.js";
 const MANIFEST: &str = "openclaw.plugin.json";
 /// Longer files are not ours.

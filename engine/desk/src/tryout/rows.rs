@@ -55,6 +55,7 @@ impl Follow {
             key: request.key.clone(),
             rows: rows.collect(),
             result: None,
+            answered: false,
             error: None,
             beside: None,
         };
@@ -120,6 +121,7 @@ impl Follow {
             (Verdict::Modify, _) => "It continues, changed.".to_owned(),
             _ => "It continues unchanged.".to_owned(),
         };
+        state.answered = report.answered(None);
         state.result = Some(TryResult {
             // What would have stopped the event was ended itself.
             outcome: if cancelled { Verdict::Skipped } else { fired.outcome },

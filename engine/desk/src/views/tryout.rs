@@ -125,6 +125,8 @@ pub struct TryState {
     pub rows: Vec<TryRow>,
     /// Where it is done.
     pub result: Option<TryResult>,
+    /// A hook was really called and answered, and none failed or was ended: what was tried may be turned on.
+    pub answered: bool,
     /// Where it could not be done at all.
     pub error: Option<Failure>,
     /// What came of it by the rules of another version, where that was wished.

@@ -2,7 +2,7 @@
 //! three grades. Nothing is run for it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use serde::Serialize;
@@ -13,6 +13,7 @@ use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
 use crate::activity;
+use crate::installed::receipt_name;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::typed::{TypedHook, typed_hook};
 use tacklebox_agents::hook::{AgentId, Note};
@@ -77,7 +78,8 @@ pub struct PluginView {
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
     pub enabled: bool,
-    /// It was made from a sentence, is off, can be tried and never was here: it is tried before it is turned on.
+    /// It was made here, is off, can be tried, and never answered with the files that it has now: it is tried before it
+    /// is turned on.
     pub untried: bool,
     /// Why it is not loaded, in the agent's words; `says` is the same for a person.
     pub reason: Option<String>,
@@ -163,25 +165,36 @@ pub fn registers_hooks(machine: &Machine) -> impl Fn(&Plugin) -> bool {
 /// What was done here with plugins, read once for all of them.
 struct Done {
     seen: BTreeMap<String, Seen>,
-    /// Those that were tried, and it went well; read only where it counts.
-    tried: LazyLock<BTreeSet<String>, Box<dyn FnOnce() -> BTreeSet<String>>>,
+    /// Those that were tried and answered, each with the hash of its files then; read only where it counts.
+    answered: LazyLock<BTreeSet<(String, String)>, Box<dyn FnOnce() -> BTreeSet<(String, String)>>>,
+    machine: Machine,
 }
 
 impl Done {
     fn read(machine: &Machine) -> Self {
         let own = machine.clone();
-        let tried = move || {
+        let answered = move || {
             let tried = activity::list(&own).into_iter().flat_map(|entry| entry.tried);
-            tried.filter(|tried| !tried.failed).map(|tried| tried.id).collect()
+            tried.filter_map(|tried| Some((tried.id, tried.files?))).collect()
         };
-        Self { seen: seen::all(machine), tried: LazyLock::new(Box::new(tried)) }
+        Self {
+            seen: seen::all(machine),
+            answered: LazyLock::new(Box::new(answered)),
+            machine: machine.clone(),
+        }
     }
 
-    /// Whether it was made from a sentence, is off, and was never tried.
-    fn untried(&self, plugin: &Plugin) -> bool {
-        let here = plugin.left_out.is_some() && plugin.dir.join(SENTENCE).is_file();
-        here && !self.tried.contains(&plugin.hook_id)
+    /// Whether it was made here, is off, and never answered as its files are now.
+    fn untried(&self, plugin: &Plugin, sources: &Sources) -> bool {
+        plugin.left_out.is_some()
+            && made_here(&self.machine, &plugin.dir).is_file()
+            && !self.answered.contains(&(plugin.hook_id.clone(), sources.hash().to_owned()))
     }
+}
+
+/// The record of ours that says of a plugin's folder that it was made here.
+pub fn made_here(machine: &Machine, dir: &Path) -> PathBuf {
+    machine.data_dir().join("made").join(receipt_name(dir))
 }
 
 /// The view of one plugin: its files are read, each once.
@@ -244,7 +257,7 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
         dir: plugin.dir.clone(),
         manifest: plugin.manifest.clone(),
         enabled: plugin.left_out.is_none(),
-        untried: can_try && done.untried(plugin),
+        untried: can_try && done.untried(plugin, &sources),
         reason: plugin.reason(),
         says: match (&plugin.left_out, state) {
             (Some(off), PluginState::Off | PluginState::Idle) => Some(off.sentence()),
@@ -286,9 +299,6 @@ fn when(agent: &Agent, key: &str) -> Option<String> {
     let when = moment::when(agent.id(), &[key.to_owned()]);
     (!when.is_empty()).then_some(when)
 }
-
-/// The file that makes a plugin a sentence.
-pub const SENTENCE: &str = "sentence.json";
 
 /// The event by which a hook of this key is tried.
 pub fn tried_as(agent: &Agent, key: &str) -> Option<String> {

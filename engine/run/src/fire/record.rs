@@ -1,5 +1,7 @@
 //! A try in the activity list: who was called and what came of it, and nothing of what was sent or said.
 
+use std::collections::BTreeMap;
+
 use super::{Report, Request};
 use crate::runtime::dispatch::{FiredRun, Verdict};
 use crate::runtime::outcome::CANCELLED;
@@ -9,7 +11,14 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request, report: &Report) {
+/// `files` has the hash of each plugin's files, by its id.
+pub(super) fn tried(
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+    report: &Report,
+    files: &BTreeMap<String, String>,
+) {
     let agent = inventory.agent().id();
     let runs = &report.fired.runs;
     let label = moment::trigger(agent, &request.key).label;
@@ -27,6 +36,7 @@ pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request,
         id: id.clone(),
         outcome: tag_of(run).to_owned(),
         failed: failed(run),
+        files: files.get(id).filter(|_| report.answered(Some(id))).cloned(),
     };
     entry.tried = runs.iter().zip(&report.ids).map(tried).collect();
     entry.event = Some(label.clone());
@@ -43,7 +53,15 @@ pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request,
 
 /// Whether a person ended it: then it did not fail.
 pub fn was_cancelled(run: &FiredRun) -> bool {
-    run.reason.as_deref() == Some(CANCELLED)
+    // What that means for the event may be said behind it.
+    let reason = run.reason.as_deref().unwrap_or_default();
+    run.outcome == Verdict::Failed && reason.starts_with(CANCELLED)
+}
+
+/// Whether the hook answered.
+pub(super) fn has_answered(run: &FiredRun) -> bool {
+    let answer = matches!(run.outcome, Verdict::Continue | Verdict::Modify | Verdict::Block);
+    answer && !was_cancelled(run)
 }
 
 /// What a run came to, in two or three words.

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::record::has_answered;
 use super::{Of, Request, family, sample};
 use crate::boxed::Boxed;
-use crate::runtime::dispatch::{Fired, Outcome};
+use crate::runtime::dispatch::{Fired, Outcome, Verdict};
 use tacklebox_inventory::inventory::Inventory;
 
 /// What came of an event, with the hooks behind the runs.
@@ -53,6 +54,14 @@ impl Report {
             format!("{title} {version} reads nothing of what a hook says then: nobody sees it.")
         });
         Self { fired, unread, ids }
+    }
+
+    /// Whether a hook, or any where none is named, was really called and answered, and none failed or was ended.
+    pub fn answered(&self, id: Option<&str>) -> bool {
+        let runs = self.fired.runs.iter().zip(&self.ids);
+        let runs = runs.filter(|(_, of)| id.is_none_or(|id| id == *of)).map(|(run, _)| run);
+        let mut called = runs.filter(|run| run.outcome != Verdict::Skipped).peekable();
+        called.peek().is_some() && called.all(has_answered)
     }
 
     /// Without the names of the box: each stands for another. What the event was given beside its data, for

@@ -57,10 +57,11 @@ function NameField({ form, writing }: Props) {
 }
 
 /** Why it cannot be turned on yet; none where it can. */
-function waitsFor({ check, tried, settled }: Writing, canTry: boolean): string | null {
+function waitsFor({ check, tried, unanswered, settled }: Writing, canTry: boolean): string | null {
   if (!check || !settled || check.problems.length > 0) return "";
   if (check.blank !== null) return words.fillIn(words.blanks[check.blank] ?? check.blank);
-  return tried || !canTry ? null : words.notYetTried;
+  if (tried || !canTry) return null;
+  return unanswered ? words.noAnswer : words.notYetTried;
 }
 
 function Bar({ form, writing, leave }: Props & { leave: () => void }) {

@@ -153,6 +153,31 @@ describe("the sentence of a hook", () => {
     );
   });
 
+  it("lets nobody turn on what was not called, or could not be tried at all", async () => {
+    const { engine, user } = await open(paths.newHook("moltis", "BeforeToolCall"), /New hook for Moltis/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "stopper");
+    await user.type(screen.getByRole("textbox", { name: "Command" }), "exit 1");
+    const turnOn = screen.getByRole("button", { name: "Turn on" });
+    await screen.findByText("Try it once first");
+    const tryIt = async (said: string) => {
+      await user.click(screen.getAllByRole("button", { name: "Try it" })[0] as HTMLElement);
+      await screen.findByText(said);
+      await screen.findAllByRole("button", { name: "Try it" });
+    };
+    engine.tries.skips = true;
+    await tryIt("It is for telegram only.");
+    expect(await screen.findByText("It did not answer: try it again first")).toBeVisible();
+    expect(turnOn).toHaveAttribute("aria-disabled", "true");
+    engine.tries.skips = false;
+    engine.tries.error = { code: "cannot-run", message: "It could not be run.", hint: null };
+    await tryIt("It could not be run.");
+    expect(await screen.findByText("It did not answer: try it again first")).toBeVisible();
+    expect(turnOn).toHaveAttribute("aria-disabled", "true");
+    engine.tries.error = null;
+    await tryIt("It continues unchanged.");
+    await waitFor(() => expect(turnOn).not.toHaveAttribute("aria-disabled"));
+  });
+
   it.each([
     ["on", "Save…"],
     ["off", "Save…"],

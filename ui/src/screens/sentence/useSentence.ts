@@ -77,11 +77,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
   const settled = lookAt === `${text}\n${sample}` && !check.isPlaceholderData && check.data !== undefined;
   const one = useTry(sentence.agent, event);
   const over = one !== null && isOver(one);
-  const rows = one?.state?.rows ?? [];
-  const well =
-    over &&
-    one.error === null &&
-    rows.every(({ outcome }) => outcome !== "failed" && outcome !== "timed-out");
+  const answered = one?.state?.answered === true;
 
   useUnsaved(dirty ? words.unsaved : null);
   useAskToLeave(dirty, words, (left) => {
@@ -159,7 +155,9 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     busy,
     event,
     one,
-    tried: well && triedText === text,
+    tried: answered && triedText === text,
+    /** It was tried as it is typed, and did not answer. */
+    unanswered: over && !answered && triedText === text,
     trying: one !== null && !over,
     shownTry: triedText === null ? null : one,
     tryIt,

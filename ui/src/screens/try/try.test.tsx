@@ -166,7 +166,7 @@ describe("Try it", () => {
       ...{ messages: [], diff: [], deeds: [], boxed: null, cancelled: false },
     }));
     const told = { run: 7, agent: "moltis", key: "BeforeToolCall", rows, result: null, error: null } as const;
-    act(() => engine.tries.tell({ ...told, rows, beside: null }));
+    act(() => engine.tries.tell({ ...told, rows, answered: false, beside: null }));
     const icons = tags.map((tag) =>
       results().getByText(tag, { selector: "span" }).querySelector("svg")?.getAttribute("class"),
     );
@@ -319,6 +319,7 @@ describe("Try it", () => {
         ...{ outcome: "continue", sentence: "No hook was called.", messages: [], unread: null, diff: [] },
         ...{ boxed: null, yours: "" },
       },
+      answered: false,
       error: null,
       beside: null,
     };

@@ -1,6 +1,7 @@
 //! Which plugins the running agent knows and does not start.
 
 use super::*;
+use crate::activity::{self, Entry, Kind, Tried};
 
 /// As tests/agents/starts.test.mjs asks each version itself.
 #[test]
@@ -96,19 +97,20 @@ fn what_the_agent_itself_installed_is_listed_and_watched() {
     }
 }
 
+fn module(hook: &str) -> String {
+    format!("export default {{ register(api) {{ api.on(\"{hook}\", () => {{}}); }} }};")
+}
+
 #[test]
 fn only_what_can_be_tried_waits_for_that() {
     let says = |manifest: &str, hook: &str| {
-        let module =
-            format!("export default {{ register(api) {{ api.on(\"{hook}\", () => {{}}); }} }};");
         let home = Home::new()
             .with(".openclaw/extensions/a/openclaw.plugin.json", manifest)
             .with(
                 ".openclaw/extensions/a/package.json",
                 r#"{"openclaw": {"extensions": ["./index.js"]}}"#,
             )
-            .with(".openclaw/extensions/a/index.js", &module)
-            .with(".openclaw/extensions/a/sentence.json", "{}")
+            .with(".openclaw/extensions/a/index.js", &module(hook))
             .with(
                 ".openclaw/openclaw.json",
                 r#"{"plugins": {"entries": {"a": {"enabled": false}}}}"#,
@@ -117,7 +119,34 @@ fn only_what_can_be_tried_waits_for_that() {
         let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
         let options = Options { runtimes, ..Options::default() };
         let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
-        views(&machine, &agent, &list(&machine, &agent))[0].untried
+        let untried = || views(&machine, &agent, &list(&machine, &agent))[0].untried;
+        assert!(!untried(), "nobody made it here");
+        let plugin = &list(&machine, &agent)[0];
+        let made = made_here(&machine, &plugin.dir);
+        fs::create_dir_all(made.parent().unwrap()).unwrap();
+        fs::File::create(made).unwrap();
+        let waits = untried();
+
+        // Ended by its person or not called, then answered, then edited, then as it was.
+        let tried = |files: Option<String>| {
+            let mut entry = Entry::new(&machine, Kind::Tried, AgentId::Openclaw, "Tried a");
+            let id = plugin.hook_id.clone();
+            entry.tried = vec![Tried { id, outcome: String::new(), failed: false, files }];
+            activity::record(&machine, entry);
+        };
+        tried(None);
+        assert_eq!(untried(), waits);
+        tried(Some(hash(plugin)));
+        assert!(!untried());
+        let edited = |text: &str| {
+            let path = plugin.dir.join("index.js");
+            fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+        };
+        edited(&(module(hook) + "\n// and more"));
+        assert_eq!(untried(), waits);
+        edited(&module(hook));
+        assert!(!untried());
+        waits
     };
     let sound = r#"{"id": "a", "configSchema": {"type": "object"}}"#;
     assert!(says(sound, "before_tool_call"));

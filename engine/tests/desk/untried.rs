@@ -1,0 +1,196 @@
+//! What was really tried, and may be turned on by that.
+
+use super::real::{ended, real, wish};
+use super::*;
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::desk::{TryRequest, TryStart, TryState, TypedPlugin};
+use tacklebox_engine::plugins::sentence::{Act, PluginSentence};
+
+const AGENT: AgentId = AgentId::Openclaw;
+const KEY: &str = "before-tool-call";
+
+/// A desk with OpenClaw and nothing else.
+struct Shop {
+    home: tempfile::TempDir,
+    desk: Arc<Desk>,
+    events: Receiver<Event>,
+}
+
+fn no_rm(pattern: &str) -> PluginSentence {
+    PluginSentence {
+        event: "before_tool_call".to_owned(),
+        tools: Vec::new(),
+        pattern: pattern.to_owned(),
+        act: Act::Block,
+        with: "Not that".to_owned(),
+        timeout: None,
+        priority: None,
+    }
+}
+
+fn typed(pattern: &str) -> TryRequest {
+    TryRequest {
+        plugin: Some(TypedPlugin { id: "no-rm".to_owned(), sentence: no_rm(pattern) }),
+        data: r#"{"toolName":"exec","params":{"command":"rm -rf /"}}"#.to_owned(),
+        boxed: true,
+        ..wish(AGENT, KEY)
+    }
+}
+
+impl Shop {
+    fn open() -> Result<Self, Error> {
+        let home = tempfile::tempdir()?;
+        write(&home.path().join(".openclaw/openclaw.json"), "{}\n")?;
+        let runtimes = [(AGENT, "2026.9.6".to_owned())].into();
+        let options = Options { runtimes, ..Options::documented() };
+        let (desk, events) = real(&home, env!("PATH"), options);
+        Ok(Self { home, desk, events })
+    }
+
+    fn untried(&self, id: &str) -> Result<bool, Error> {
+        Ok(self.desk.plugin(id)?.plugin.untried)
+    }
+
+    fn tried(&self, wish: TryRequest) -> Result<TryState, Error> {
+        assert!(matches!(self.desk.try_it(wish)?, TryStart::Started { .. }));
+        ended(&self.events)
+    }
+
+    /// Tries the plugin as it is saved: what came of it.
+    fn saved(&self, id: &str) -> Result<TryState, Error> {
+        let wish = wish(AGENT, KEY);
+        self.tried(TryRequest { hook: Some(id.to_owned()), confirmed: true, ..wish })
+    }
+
+    fn change(&self, id: &str, pattern: &str) -> Result<(), Error> {
+        for confirmed in [false, true] {
+            self.desk.change_plugin_sentence(id, &no_rm(pattern), confirmed)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the module of a plugin with this handler.
+    fn handler(&self, name: &str, body: &str) -> Result<(), Error> {
+        let text = format!(
+            "export default {{ register(api) {{ api.on(\"before_tool_call\", {body}); }} }};\n"
+        );
+        let path = self.home.path().join(format!(".openclaw/extensions/{name}/index.js"));
+        fs::remove_file(&path)?;
+        write(&path, &text)
+    }
+}
+
+/// A plugin that is a sentence is tried as it is typed, new or over the saved one; nothing is written by that.
+#[test]
+fn a_plugin_is_tried_as_its_sentence_is_typed() -> Result<(), Error> {
+    let shop = Shop::open()?;
+    let choices = shop.desk.new_plugin_choices(AGENT)?;
+    let choice = choices.iter().find(|it| it.key == "before_tool_call").ok_or("no such hook")?;
+    let at = choice.tried_at.clone().ok_or("it cannot be tried")?;
+    assert_eq!(at.key, KEY);
+    assert!(serde_json::from_str::<serde_json::Value>(&at.sample)?.is_object());
+    let said = |pattern: &str| -> Result<(String, String, String), Error> {
+        let state = shop.tried(typed(pattern))?;
+        assert_eq!((state.rows.len(), state.answered), (1, true), "{:?}", state.rows);
+        let row = &state.rows[0];
+        Ok((row.hook.clone(), row.tag.clone(), row.sentence.clone()))
+    };
+    let (id, tag, why) = said("rm -rf")?;
+    assert_eq!((id.as_str(), tag.as_str()), ("openclaw/plugin/no-rm", "Stopped it"), "{why}");
+    assert!(why.contains("Not that"), "{why}");
+    assert!(!shop.home.path().join(".openclaw/extensions").exists());
+    assert_eq!(fs::read_to_string(shop.home.path().join(".openclaw/openclaw.json"))?, "{}\n");
+    assert_eq!(shop.desk.try_it(typed("(")).err().map(|it| it.code), Some(Code::Refused));
+
+    // What was tried may be turned on; another one not before it was.
+    let made = shop.desk.create_plugin_sentence(AGENT, "no-rm", &no_rm("rm -rf"))?;
+    assert!(!shop.untried(&made.id)?);
+    let other = shop.desk.create_plugin_sentence(AGENT, "other", &no_rm("rm -rf"))?;
+    assert!(shop.untried(&other.id)?);
+    // Typed over the saved one, which says something else until that is saved.
+    let (id, tag, _) = said("git push")?;
+    assert_eq!((id.as_str(), tag.as_str()), (made.id.as_str(), "Let it pass"));
+    assert!(!shop.untried(&made.id)?);
+    shop.change(&made.id, "git pull")?;
+    assert!(shop.untried(&made.id)?, "nobody tried that");
+    shop.change(&made.id, "git push")?;
+    assert!(!shop.untried(&made.id)?);
+
+    // Made again by that name, it is another one.
+    for confirmed in [false, true] {
+        shop.desk.remove_plugin(&made.id, confirmed)?;
+    }
+    let again = shop.desk.create_plugin_sentence(AGENT, "no-rm", &no_rm("curl"))?;
+    assert_eq!(again.id, made.id);
+    assert!(shop.untried(&again.id)?);
+    Ok(())
+}
+
+/// A program and a copy of one's own start as drafts, too; only an answer ends that.
+#[test]
+fn a_plugin_made_here_waits_until_it_answered_as_its_files_are() -> Result<(), Error> {
+    let shop = Shop::open()?;
+    let made = shop.desk.create_plugin(AGENT, "guard", "before_tool_call")?;
+    assert!(shop.untried(&made.id)?);
+
+    shop.handler("guard", "() => { throw new Error(\"no\"); }")?;
+    let state = shop.saved(&made.id)?;
+    assert_eq!((state.rows[0].tag.as_str(), state.answered), ("Failed", false));
+    assert!(shop.untried(&made.id)?);
+
+    shop.handler("guard", "() => new Promise(() => setInterval(() => {}, 1000))")?;
+    let wish = TryRequest { hook: Some(made.id.clone()), confirmed: true, ..wish(AGENT, KEY) };
+    let TryStart::Started { run } = shop.desk.try_it(wish)? else { return Err("it asks".into()) };
+    let state = loop {
+        if let Event::Try(state) = shop.events.recv_timeout(PATIENCE)? {
+            if state.rows.iter().any(|row| row.tag == "Running") {
+                shop.desk.cancel_try(run);
+            }
+            if state.result.is_some() {
+                break state;
+            }
+        }
+    };
+    let row = &state.rows[0];
+    assert_eq!((row.tag.as_str(), state.answered), ("Cancelled", false), "{}", row.sentence);
+    assert!(shop.untried(&made.id)?);
+
+    shop.handler("guard", "() => {}")?;
+    assert!(shop.saved(&made.id)?.answered);
+    assert!(!shop.untried(&made.id)?);
+    let copy = shop.desk.own_copy(&made.id)?;
+    assert!(shop.untried(&copy.id)?);
+    assert!(shop.saved(&copy.id)?.answered);
+    assert!(!shop.untried(&copy.id)?);
+    shop.handler("guard", "() => ({ block: true })")?;
+    assert!(shop.untried(&made.id)?, "it was edited");
+    Ok(())
+}
+
+/// Not called, and failed: neither says that the hook does what it says.
+#[test]
+fn a_hook_that_was_not_called_did_not_answer() -> Result<(), Error> {
+    let home = tempfile::tempdir()?;
+    write(&home.path().join(".zeroclaw/config.toml"), "")?;
+    let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
+    let form = desk.open_sentence(AgentId::Zeroclaw, None, Some("on_message_received"))?;
+    let answered = |channels: &[&str], command: &str| -> Result<(String, bool), Error> {
+        let sentence = Sentence {
+            name: "told".into(),
+            command: command.into(),
+            channels: channels.iter().map(|it| (*it).to_owned()).collect(),
+            ..form.sentence.clone()
+        };
+        let data = r#"{"channel":"telegram","sender":"ana","content":"deploy"}"#.to_owned();
+        let wish = wish(AgentId::Zeroclaw, "on_message_received");
+        let wish = TryRequest { sentence: Some(sentence), data, boxed: true, ..wish };
+        assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
+        let state = ended(&events)?;
+        Ok((state.rows[0].tag.clone(), state.answered))
+    };
+    assert_eq!(answered(&["discord"], "true")?, ("Not called".to_owned(), false));
+    assert_eq!(answered(&["telegram"], "exit 7")?, ("Failed".to_owned(), false));
+    let (tag, well) = answered(&["telegram"], "true")?;
+    assert!(well, "{tag}");
+    Ok(())
+}
