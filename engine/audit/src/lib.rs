@@ -12,6 +12,7 @@
     deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+mod agents;
 mod answer;
 mod answers;
 mod awk;

@@ -1,14 +1,15 @@
 //! Paths that matter: where secrets are, what is run at login, what belongs to the system. One table
 //! for every language.
 
+use super::agents::AGENTS;
 use super::dangers;
 use super::marks::{CONFIG, HERE, HOME, SAID, SECRET, UNKNOWN, YOURS};
 use super::reach::{WRITE_CONFIG, WRITE_ORDERS, WRITE_OUTSIDE, WRITE_STARTUP, WRITE_SYSTEM};
 use super::rules::{Rule, WRITE_DEVICE};
 pub(crate) use super::table::Kept;
 use super::table::{
-    CONFIGS, NAMES_OF_KEYS, OF_AGENTS, OF_HOOKS, ORDERS, PROGRAMS, SECRETS, SECRETS_AT_HOME,
-    SHARED, STARTUP, SYSTEM, YOURS_AT_HOME,
+    CONFIGS, NAMES_OF_KEYS, OF_HOOKS, ORDERS, SECRETS, SECRETS_AT_HOME, SHARED, STARTUP, SYSTEM,
+    YOURS_AT_HOME,
 };
 use crate::cut::Cut;
 
@@ -20,7 +21,7 @@ pub(crate) fn secret(path: &str) -> Option<Kept> {
     }
     let at_home = path.strip_prefix(HOME).and_then(|path| path.strip_prefix('/'));
     let low = path.to_lowercase();
-    if let Some((_, kept)) = SECRETS.iter().find(|(part, _)| has(&low, part)) {
+    if let Some((_, kept)) = kept().find(|(part, _)| has(&low, part)) {
         return Some(*kept);
     }
     let own = at_home.is_some_and(|rest| {
@@ -33,9 +34,14 @@ pub(crate) fn secret(path: &str) -> Option<Kept> {
         .then_some(Kept::Keys)
 }
 
+/// Where something is kept, whoever's it is.
+fn kept() -> impl Iterator<Item = &'static (&'static str, Kept)> {
+    SECRETS.iter().chain(AGENTS.iter().flat_map(|agent| agent.kept))
+}
+
 /// Places in a home where secrets are kept, each as a path below it in small letters.
 pub fn secret_places() -> impl Iterator<Item = &'static str> {
-    SECRETS.iter().map(|(part, _)| *part).chain(SECRETS_AT_HOME)
+    kept().map(|(part, _)| *part).chain(SECRETS_AT_HOME)
 }
 
 /// Whether a name or pattern is one by which keys are looked for.
@@ -74,7 +80,12 @@ pub(crate) fn is_yours(path: &str) -> bool {
 /// Whether it is the config of an agent, in which keys may be.
 pub(crate) fn is_config(path: &str) -> bool {
     let path = plain(path);
-    !is_passing(&path) && ends(&path.to_lowercase(), &CONFIGS)
+    !is_passing(&path) && ends_as_config(&path.to_lowercase())
+}
+
+/// Whether a path in small letters is that of a config: of an agent, or of another program.
+fn ends_as_config(low: &str) -> bool {
+    ends(low, &CONFIGS) || AGENTS.iter().any(|agent| ends(low, agent.configs))
 }
 
 /// Whether it is in a folder for what does not stay, where no agent keeps its things.
@@ -93,7 +104,8 @@ fn ends(path: &str, all: &[&str]) -> bool {
 fn is_said(path: &str) -> bool {
     let path = plain(path);
     let low = path.to_lowercase();
-    let of_agent = OF_AGENTS.iter().any(|home| has(&low, home)) || low.contains("agents/");
+    let of_agent = AGENTS.iter().flat_map(|agent| agent.homes).any(|home| has(&low, home))
+        || low.contains("agents/");
     !path.starts_with(HERE)
         && ((of_agent && low.contains("/sessions/"))
             || has(&low, "workspace/memory")
@@ -131,7 +143,7 @@ pub(crate) fn written(path: &str) -> Option<&'static Rule> {
     {
         return Some(&WRITE_STARTUP);
     }
-    if somewhere && ends(&low, &CONFIGS) {
+    if somewhere && ends_as_config(&low) {
         return Some(&WRITE_CONFIG);
     }
     let last = low.rsplit('/').next().unwrap_or_default();
@@ -141,7 +153,7 @@ pub(crate) fn written(path: &str) -> Option<&'static Rule> {
     if OF_HOOKS.contains(&last) && (somewhere || leaves(&path)) && low.contains("hooks/") {
         return Some(&WRITE_SYSTEM);
     }
-    if somewhere && PROGRAMS.iter().any(|part| has(&low, part)) {
+    if somewhere && AGENTS.iter().flat_map(|agent| agent.programs).any(|part| has(&low, part)) {
         return Some(&WRITE_SYSTEM);
     }
     match path.chars().next()? {

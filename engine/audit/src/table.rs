@@ -27,7 +27,7 @@ impl Kept {
 }
 
 /// Parts of a path, in lower case, wherever the home folder is.
-pub(super) const SECRETS: [(&str, Kept); 104] = [
+pub(super) const SECRETS: [(&str, Kept); 89] = [
     (".ssh", Keys),
     (".aws", Keys),
     (".gnupg", Keys),
@@ -71,22 +71,6 @@ pub(super) const SECRETS: [(&str, Kept); 104] = [
     (".claude/.credentials.json", SignIn),
     (".codex/auth.json", SignIn),
     (".gemini/oauth_creds.json", SignIn),
-    (".openclaw/credentials", SignIn),
-    (".moltis/credentials.json", SignIn),
-    (".moltis/provider_keys.json", SignIn),
-    (".zeroclaw/.secret_key", SignIn),
-    (".milady/auth", SignIn),
-    (".milady/credentials", SignIn),
-    (".eliza/auth", SignIn),
-    (".eliza/credentials", SignIn),
-    (".clawdbot/credentials", SignIn),
-    (".moltbot/credentials", SignIn),
-    // Of OpenClaw, wherever its home is; the databases hold sign-ins and secrets of newer versions.
-    ("identity/device.json", Keys),
-    ("identity/device-auth.json", SignIn),
-    ("devices/paired.json", SignIn),
-    ("state/openclaw.sqlite", SignIn),
-    ("agent/openclaw-agent.sqlite", SignIn),
     ("agent/auth.json", SignIn),
     ("github-copilot.token.json", SignIn),
     ("steward-credentials.json", SignIn),
@@ -201,14 +185,7 @@ pub(super) const STARTUP: [&str; 44] = [
     "etc/sudoers.d",
     "etc/pam.d",
 ];
-pub(super) const CONFIGS: [&str; 16] = [
-    "openclaw.json",
-    "clawdbot.json",
-    "moltbot.json",
-    "milady.json",
-    "eliza.json",
-    "moltis.toml",
-    ".zeroclaw/config.toml",
+pub(super) const CONFIGS: [&str; 8] = [
     ".claude/settings.json",
     ".claude.json",
     ".codex/config.toml",
@@ -217,7 +194,6 @@ pub(super) const CONFIGS: [&str; 16] = [
     ".npmrc",
     ".config/pip/pip.conf",
     "exec-approvals.json",
-    "disabled_hooks.json",
 ];
 /// What an agent reads as if its owner had said it.
 pub(super) const ORDERS: [&str; 8] = [
@@ -229,17 +205,6 @@ pub(super) const ORDERS: [&str; 8] = [
     "heartbeat.md",
     ".cursorrules",
     "copilot-instructions.md",
-];
-/// Homes of agents, in which their sessions are.
-pub(super) const OF_AGENTS: [&str; 7] =
-    [".openclaw", ".clawdbot", ".moltbot", ".moltis", ".zeroclaw", ".milady", ".eliza"];
-/// Where the program of an agent itself is.
-pub(super) const PROGRAMS: [&str; 5] = [
-    "openclaw/dist",
-    "node_modules/openclaw",
-    "node_modules/clawdbot",
-    "node_modules/moltbot",
-    "node_modules/miladyai",
 ];
 /// Files that make a hook, in lower case.
 pub(super) const OF_HOOKS: [&str; 7] =

@@ -5,7 +5,7 @@ use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
 use crate::offer;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::{Dialect, EventKeys};
+use tacklebox_agents::dialect::{self, Dialect, EventKeys};
 use tacklebox_agents::hook::{AgentId, Hook, Note, State};
 use tacklebox_agents::in_force::InForce;
 use tacklebox_agents::manifest::{Manifest, Misspelt};
@@ -154,12 +154,7 @@ pub(crate) fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> 
 /// That a hook's settings are under another agent's key.
 pub fn foreign(dialect: &Dialect, key: &str) -> String {
     let title = dialect.title;
-    let sister = match key {
-        "openclaw" | "clawdbot" | "moltbot" => "OpenClaw",
-        "milady" | "milaidy" => "Milady",
-        "eliza" | "elizaos" => "Eliza",
-        other => other,
-    };
+    let sister = dialect::of_key(key).map_or(key, |sister| sister.title);
     if sister == title {
         let own = dialect.metadata_keys.first().copied().unwrap_or_default();
         return format!(

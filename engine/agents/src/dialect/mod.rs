@@ -37,13 +37,20 @@ pub use answers::Answers;
 pub use shipped::Rules;
 pub use versions::{DOCUMENTED, Runtime};
 
-/// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
-const FAMILY_KEYS: [&str; 7] =
-    ["openclaw", "clawdbot", "moltbot", "milady", "milaidy", "eliza", "elizaos"];
+/// Names under `metadata` by which a hook of the family is recognised, with whose each is or was.
+const FAMILY_KEYS: [(&str, AgentId); 7] = [
+    ("openclaw", AgentId::Openclaw),
+    ("clawdbot", AgentId::Openclaw),
+    ("moltbot", AgentId::Openclaw),
+    ("milady", AgentId::Milady),
+    ("milaidy", AgentId::Milady),
+    ("eliza", AgentId::Eliza),
+    ("elizaos", AgentId::Eliza),
+];
 
 /// The names under `metadata` that any agent with such a manifest has or had.
 pub fn family_keys() -> Vec<&'static str> {
-    let mut keys = FAMILY_KEYS.to_vec();
+    let mut keys: Vec<_> = FAMILY_KEYS.iter().map(|(key, _)| *key).collect();
     let family = AgentId::all().iter().map(|agent| agent.dialect());
     for key in family.filter(|one| one.format == Format::Yaml).flat_map(|one| one.metadata_keys) {
         if !keys.contains(key) {
@@ -51,6 +58,15 @@ pub fn family_keys() -> Vec<&'static str> {
         }
     }
     keys
+}
+
+/// Whose name under `metadata` this is or was.
+pub fn of_key(key: &str) -> Option<&'static Dialect> {
+    let known = FAMILY_KEYS.iter().find(|(known, _)| *known == key);
+    let all = || AgentId::all().iter().map(|agent| agent.dialect());
+    known
+        .map(|(_, agent)| agent.dialect())
+        .or_else(|| all().find(|dialect| dialect.metadata_keys.contains(&key)))
 }
 
 /// The rules of one agent's hooks.

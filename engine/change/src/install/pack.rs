@@ -108,7 +108,7 @@ impl Pack {
     /// The hooks in it for this agent. Of a folder of hooks, those in another agent's format are left
     /// out; a pack's list is one promise.
     pub fn hooks(&self, agent: &Agent) -> Result<Vec<StagedHook>, PackError> {
-        let listed = self.package.as_ref().map(|package| package.listed(agent.id().as_str()));
+        let listed = self.package.as_ref().map(|package| package.listed(agent.dialect));
         let listed = listed.transpose().map_err(PackError::Listing)?.flatten();
         let is_listed = listed.is_some();
         let folders = match listed {

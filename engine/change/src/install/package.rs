@@ -7,13 +7,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use tacklebox_agents::dialect::{self, Dialect};
 use tacklebox_bring::unpack::shown;
 
 /// The largest package.json that is read, in bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
-
-/// The keys whose `hooks` list a pack's folders, in the order in which another agent's list counts.
-const LISTS: [&str; 3] = ["openclaw", "milady", "eliza"];
 
 /// What a package.json says.
 #[derive(Clone, Debug, Default)]
@@ -47,13 +45,16 @@ impl Package {
         }
     }
 
-    /// The folders that are its hooks, as they are written: the agent's own list, else the first that
-    /// there is. None where it lists none, and is not a pack. The error is why the list cannot be used.
-    pub fn listed(&self, agent: &str) -> Result<Option<Vec<String>>, String> {
-        let list = |key: &&str| self.root.get(key).and_then(|own| own.get("hooks"));
-        let keys = LISTS.iter().filter(|key| **key == agent);
-        let keys = keys.chain(LISTS.iter().filter(|key| **key != agent));
-        let Some((key, list)) = keys.copied().find_map(|key| Some((key, list(&key)?))) else {
+    /// The folders that are its hooks, as they are written: the agent's own list, else the first of another
+    /// agent. None where it lists none, and is not a pack. The error is why the list cannot be used.
+    pub fn listed(&self, agent: &Dialect) -> Result<Option<Vec<String>>, String> {
+        let own = agent.metadata_keys.first().copied();
+        let current = |key: &&str| {
+            dialect::of_key(key).is_some_and(|one| one.metadata_keys.first() == Some(key))
+        };
+        let keys = own.into_iter().chain(dialect::family_keys().into_iter().filter(current));
+        let list = |key: &str| self.root.get(key).and_then(|own| own.get("hooks"));
+        let Some((key, list)) = keys.into_iter().find_map(|key| Some((key, list(key)?))) else {
             return Ok(None);
         };
         let Some(list) = list.as_array() else {
@@ -122,7 +123,8 @@ mod tests {
     }
 
     fn listed(text: &str, agent: &str) -> Result<Option<Vec<String>>, String> {
-        package(text).unwrap().unwrap().listed(agent)
+        let agent = tacklebox_agents::hook::AgentId::named(agent).unwrap();
+        package(text).unwrap().unwrap().listed(agent.dialect())
     }
 
     #[test]

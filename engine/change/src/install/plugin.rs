@@ -27,7 +27,7 @@ pub struct StagedPlugin {
 impl Pack {
     /// The plugin that this is for an agent; None where it is none, or where its package lists hooks.
     pub(super) fn plugin(&self, agent: &Agent) -> Option<Result<StagedPlugin, PackError>> {
-        let listed = self.package().map(|package| package.listed(agent.id().as_str()));
+        let listed = self.package().map(|package| package.listed(agent.dialect));
         let has_hooks = listed.is_some_and(|listed| listed.is_ok_and(|listed| listed.is_some()));
         (!has_hooks && plugins::is_one(agent, self.root())).then(|| self.staged(agent))
     }
