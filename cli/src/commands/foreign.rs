@@ -197,7 +197,7 @@ fn dry_run(
         })?;
         return Ok(Outcome::Done);
     }
-    let needs = needs(&view);
+    let (needs, needs_acceptance) = (needs(&view), view.needs_acceptance);
     let review = ForeignReview::from(view);
     output.text(print::review::review(&session.machine, session.paint, &review.review))?;
     let mut more = needs;
@@ -211,7 +211,7 @@ fn dry_run(
         more.extend(agent.why.clone());
     }
     more.extend(arrival.means.iter().cloned());
-    if review.high > 0 {
+    if needs_acceptance {
         more.push("It is not installed without --accept-findings.".to_owned());
     }
     let more: String = more.iter().map(|line| format!("{}\n", clean(line))).collect();

@@ -118,8 +118,15 @@ fn what_is_serious_needs_one_more_step() {
     let before = context.tree();
     assert_snapshot!("foreign_findings", context.run("hooks install ./from --yes"));
     assert_eq!(context.tree(), before);
+    let asks = "It is not installed without --accept-findings.";
+    let dry = context.run("hooks install ./from --dry-run");
+    assert!(dry.stdout.contains(asks), "{}", dry.stdout);
     let (_, document) = run(&context, "hooks install ./from --yes --accept-findings");
     assert_eq!(document["installed"], json!(["milady/managed/greeter"]));
+    // It is there, so nothing would be written and nothing has to be accepted, and a dry run says so.
+    let dry = context.run("hooks install ./from --dry-run");
+    assert!(!dry.stdout.contains(asks), "{}", dry.stdout);
+    assert_eq!(context.run("hooks install ./from --yes").status, 0);
 }
 
 #[test]

@@ -1924,8 +1924,10 @@ export type ReviewView = {
 	findings: Finding[],
 	/**  What the audit has not read, so that nobody takes it for clean. */
 	unread: Unread[],
-	/**  How many of the findings are high: they have to be accepted by a step of their own. */
+	/**  How many of the findings are high. */
 	high: number,
+	/**  Whether those have to be accepted by a step of their own before it is installed. */
+	needs_acceptance: boolean,
 	/**  None where nothing says it. */
 	licence: string | null,
 	/**  What proves where it comes from; none where the source is of a kind that proves nothing. */

@@ -123,6 +123,7 @@ export function guardReview(agent: AgentId): ReviewView {
     ],
     unread: [],
     high: 0,
+    needs_acceptance: false,
     licence: "MIT",
     provenance: null,
     replaces: [],
@@ -227,6 +228,7 @@ export function packReview(agent: AgentId): ReviewView {
       }),
     ],
     high: 2,
+    needs_acceptance: true,
     licence: null,
     provenance: {
       kind: "built",

@@ -191,7 +191,7 @@ export class FakeIncoming {
     if (state.kind !== "review")
       throw new EngineError({ code: "refused", message: "Nothing to install.", hint: null });
     const { review } = state;
-    if (review.high > 0 && !acceptHigh) {
+    if (review.needs_acceptance && !acceptHigh) {
       throw new EngineError({ code: "refused", message: "What was found was not accepted.", hint: null });
     }
     const hooks = review.hooks.map((part) => asInstalled(review, part.hook));

@@ -6,13 +6,18 @@ use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::words;
 
 impl ReviewView {
-    /// Whether it may be installed. What is serious among the findings has to be accepted by a step of its
-    /// own, for an update as for an installation; where nothing would be written, there is nothing to accept.
+    /// Whether what is serious among the findings has to be accepted by a step of its own, for an update as for an
+    /// installation; where nothing would be written, there is nothing to accept.
+    pub(super) const fn serious(&self) -> bool {
+        self.high > 0 && !self.up_to_date && self.blocked.is_none()
+    }
+
+    /// Whether it may be installed.
     ///
     /// # Errors
     /// `needs-acceptance`, with every serious finding.
     pub fn accepted(&self, findings_too: bool) -> Result<(), Failure> {
-        if self.high == 0 || findings_too || self.up_to_date {
+        if !self.needs_acceptance || findings_too {
             return Ok(());
         }
         let high = self.findings.iter().filter(|finding| finding.severity == Severity::High);

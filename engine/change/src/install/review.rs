@@ -44,8 +44,10 @@ pub struct ReviewView {
     pub findings: Vec<Finding>,
     /// What the audit has not read, so that nobody takes it for clean.
     pub unread: Vec<Unread>,
-    /// How many of the findings are high: they have to be accepted by a step of their own.
+    /// How many of the findings are high.
     pub high: u32,
+    /// Whether those have to be accepted by a step of their own before it is installed.
+    pub needs_acceptance: bool,
     /// None where nothing says it.
     pub licence: Option<String>,
     /// What proves where it comes from; none where the source is of a kind that proves nothing.

@@ -165,9 +165,9 @@ impl Work<'_> {
             )));
         }
         let agents: [&Agent; 1] = [inventory.agent()];
-        let high = review::view(self.machine, inventory, &agents, &staged).high;
-        if high > 0 && !self.accept {
-            let found = tacklebox_machine::words::count(high as usize, "serious finding");
+        let review = review::view(self.machine, inventory, &agents, &staged);
+        if review.needs_acceptance && !self.accept {
+            let found = tacklebox_machine::words::count(review.high as usize, "serious finding");
             return Err((format!("The check has {found}. Read the files first."), true));
         }
         Ok(staged)
@@ -302,7 +302,8 @@ fn plan(
         What::Setting => {
             let path = one.detail.clone().unwrap_or_default();
             let value = wanted.settings.get(&path).ok_or_else(gone)?.to_string();
-            ops::set_setting(inventory, &id()?, &path, Some(&value), Others::Keep).map_err(told)
+            id()?;
+            ops::put_setting(inventory, &path, &value).map_err(told)
         }
         What::Order => {
             let order = amend::Change { key: Key::Priority, value: wanted.order.map(Into::into) };

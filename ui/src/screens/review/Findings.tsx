@@ -120,7 +120,7 @@ export function Findings({ review, accepted, onAccept }: Props) {
         ) : null}
         {lows.length > 0 && graver.length === 0 ? <Items findings={lows} /> : null}
         <Unread unread={review.unread} />
-        {review.high > 0 && review.blocked === null ? (
+        {review.needs_acceptance ? (
           <div className={css.accept}>
             <input
               id={id}

@@ -95,20 +95,19 @@ export function Review({ view, review }: Props) {
   const something = first !== undefined || review.plugins.length > 0;
   const pack = review.hooks.length > 1;
   const update = review.changes.length > 0;
-  const held = review.high > 0 && !accepted;
+  const held = review.needs_acceptance && !accepted;
   const showFindings = () => {
     const heading = findings.current?.querySelector("h2");
     heading?.focus({ preventScroll: true });
     heading?.scrollIntoView?.({ block: "start" });
   };
-  const label =
-    review.high > 0
-      ? update
-        ? words.updateAnyway
-        : words.installAnyway
-      : update
-        ? words.updateNow
-        : words.install;
+  const label = review.needs_acceptance
+    ? update
+      ? words.updateAnyway
+      : words.installAnyway
+    : update
+      ? words.updateNow
+      : words.install;
   const off = pack ? words.offMany : words.off;
   return (
     <Page
@@ -180,7 +179,7 @@ export function Review({ view, review }: Props) {
         >
           <Button onClick={() => putAway(null)}>{update ? words.dontUpdate : words.dont}</Button>
           <Button
-            look={review.high > 0 ? "danger" : "main"}
+            look={review.needs_acceptance ? "danger" : "main"}
             className={held ? css.held : undefined}
             aria-disabled={held || install.isPending || undefined}
             onClick={() => {

@@ -60,6 +60,7 @@ pub fn view(
         findings: Vec::new(),
         unread: Vec::new(),
         high: 0,
+        needs_acceptance: false,
         licence: None,
         provenance: staged.provenance.clone(),
         replaces: Vec::new(),
@@ -87,6 +88,7 @@ pub fn view(
     view.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
     view.high = u32::try_from(high.count()).unwrap_or(u32::MAX);
+    view.needs_acceptance = view.serious();
     view
 }
 
@@ -221,7 +223,7 @@ pub fn of_update(
     review.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let high = review.findings.iter().filter(|finding| finding.severity == Severity::High);
     let view = update::view(machine, inventory, update);
-    ReviewView {
+    let mut review = ReviewView {
         title: title.to_owned(),
         version: Some(update.version.clone()).filter(|version| !version.is_empty()),
         agent,
@@ -230,6 +232,7 @@ pub fn of_update(
         plugins: review.plugins,
         total_bytes: review.files.iter().fold(0, |sum, file| file.bytes.saturating_add(sum)),
         high: u32::try_from(high.count()).unwrap_or(u32::MAX),
+        needs_acceptance: false,
         files: review.files,
         findings: review.findings,
         unread: review.unread,
@@ -242,7 +245,9 @@ pub fn of_update(
         changes: update.changes.clone(),
         up_to_date: update.up_to_date,
         blocked: None,
-    }
+    };
+    review.needs_acceptance = review.serious();
+    review
 }
 
 /// What runs when the hook is called.
