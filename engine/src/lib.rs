@@ -178,7 +178,9 @@ pub mod amend {
 /// Plans carried out, and taken back.
 #[cfg(feature = "change")]
 pub mod apply {
-    pub use tacklebox_change::apply::{ApplyError, Change, apply, recover, undo, would_undo};
+    pub use tacklebox_change::apply::{
+        ApplyError, Change, apply, apply_again, recover, undo, would_undo,
+    };
 }
 
 /// Earlier versions of a config.

@@ -42,7 +42,7 @@ pub struct SetWhat {
     /// The variable; its value comes on standard input
     #[arg(long, value_name = "KEY")]
     pub env: Option<String>,
-    /// A path of the agent's config and its value: JSON5, else text
+    /// A setting that the hook asks for, and its value: JSON5, else text
     #[arg(long, num_args = 2, value_names = ["PATH", "VALUE"], allow_negative_numbers = true)]
     pub config: Option<Vec<String>>,
 }
@@ -53,7 +53,7 @@ pub struct UnsetWhat {
     /// The variable
     #[arg(long, value_name = "KEY")]
     pub env: Option<String>,
-    /// The path of the agent's config
+    /// The setting that the hook asks for
     #[arg(long, value_name = "PATH")]
     pub config: Option<String>,
 }

@@ -294,7 +294,15 @@ pub fn edit(
         output.text(text)?;
         return Ok(Outcome::Done);
     }
-    let mut change = if how.dry_run { None } else { Some(carry_out(session, &mut plan, make)?) };
+    let mut change = match how.dry_run {
+        true => None,
+        false => {
+            let agent = plan.agent;
+            Some(apply::apply_again(&session.machine, &mut plan, || {
+                make(&session.scan(agent)).map_err(Failure::from)
+            })?)
+        }
+    };
     let mut forgotten = None;
     if let Some(change) =
         change.as_mut().filter(|change| how.forget == Some(true) && change.kept_copies > 0)
@@ -333,27 +341,6 @@ pub fn edit(
         output.text(text)?;
     }
     Ok(Outcome::Done)
-}
-
-/// How often an edit is planned again because another program was quicker.
-const RETRIES: usize = 20;
-
-/// Carries a plan out. An edit touches one value: where another program wrote in between, it is made
-/// in what is there now, and nothing of theirs is lost.
-fn carry_out(
-    session: &Session,
-    plan: &mut Plan,
-    make: impl Fn(&Inventory) -> Result<Plan, OpError>,
-) -> Result<Change, Failure> {
-    for _ in 0..RETRIES {
-        match apply::apply(&session.machine, plan) {
-            Err(error) if error.code() == Code::ChangedMeanwhile => {
-                *plan = make(&session.scan(plan.agent))?;
-            }
-            result => return Ok(result?),
-        }
-    }
-    Ok(apply::apply(&session.machine, plan)?)
 }
 
 /// What was done.

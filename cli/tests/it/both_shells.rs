@@ -174,7 +174,7 @@ fn the_same_change_leaves_the_same_files() {
     let pair = Pair::of(TestContext::with_agents);
     let desk = &pair.desk;
     // What is typed, what is given on standard input, and the same as a click.
-    let changes: [(&str, &str, Click<'_>); 6] = [
+    let changes: [(&str, &str, Click<'_>); 9] = [
         ("hooks enable milady/managed/quiet", "", &|| {
             desk.set_enabled("milady/managed/quiet", true, true).map(done)
         }),
@@ -187,6 +187,20 @@ fn the_same_change_leaves_the_same_files() {
         ("hooks set milady/managed/digest --config news.feed https://example.org", "", &|| {
             let (id, at) = ("milady/managed/digest", "https://example.org");
             desk.set_setting(id, "news.feed", Some(at), true).map(done)
+        }),
+        // Where a text is, what looks like a number stays a text.
+        ("hooks set milady/managed/digest --config news.feed 7", "", &|| {
+            desk.set_setting("milady/managed/digest", "news.feed", Some("7"), true).map(done)
+        }),
+        ("hooks unset milady/managed/digest --config news.feed", "", &|| {
+            desk.set_setting("milady/managed/digest", "news.feed", None, true).map(done)
+        }),
+        // A click means one hook alone; a typed command does with this word.
+        ("hooks disable openclaw/managed/a --keep-others", "", &|| {
+            desk.set_enabled("openclaw/managed/a", false, false).and_then(|first| {
+                assert!(matches!(first, Outcome::Confirm { .. }), "{first:?}");
+                desk.set_enabled("openclaw/managed/a", false, true).map(done)
+            })
         }),
         ("hooks install workspace-backup --agent milady", "", &|| {
             let installed = desk.install_included("workspace-backup", AgentId::Milady)?;
@@ -203,6 +217,9 @@ fn the_same_change_leaves_the_same_files() {
         let output = run.stdout.replace('\n', " ");
         assert!(output.contains(&said), "{args}: the window says “{said}”, and here: {output}");
         pair.same_files();
+        if args.ends_with(" 7") {
+            assert!(pair.typed.read(".milady/milady.json").contains(r#"feed: "7""#));
+        }
     }
 }
 
@@ -210,11 +227,15 @@ fn the_same_change_leaves_the_same_files() {
 fn what_is_refused_is_refused_with_the_same_words() {
     let pair = Pair::of(TestContext::with_agents);
     let desk = &pair.desk;
-    let refusals: [(&str, Option<Failure>); 3] = [
+    let refusals: [(&str, Option<Failure>); 4] = [
         ("hooks remove milady/managed/nobody", desk.remove("milady/managed/nobody", false).err()),
         (
             "hooks set milady/managed/digest --config 1..x abc",
             desk.set_setting("milady/managed/digest", "1..x", Some("abc"), true).err(),
+        ),
+        (
+            "hooks set milady/managed/digest --config news.other abc",
+            desk.set_setting("milady/managed/digest", "news.other", Some("abc"), true).err(),
         ),
         (
             "hooks put-back milady/managed/greeter",

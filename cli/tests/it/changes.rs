@@ -172,6 +172,7 @@ fn setup_ends_in_ready() {
 #[test]
 fn a_dry_run_leaves_every_file_as_it_is() {
     let context = TestContext::with_agents();
+    context.run("hooks set digest --config news.feed off");
     let before = context.tree();
     for args in [
         "hooks disable guard",
@@ -179,7 +180,7 @@ fn a_dry_run_leaves_every_file_as_it_is() {
         "hooks disable pulse",
         "hooks set digest --env NEWS_TOKEN",
         "hooks set digest --config news.feed on",
-        "hooks unset quiet --config hooks.internal.entries.quiet.enabled",
+        "hooks unset digest --config news.feed",
         "hooks install welcome --agent milady",
         "hooks remove greeter --agent milady",
         "config set a.b 1 --agent milady",

@@ -35,6 +35,7 @@ use tacklebox_agents::agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::pending;
+use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::Machine;
 
 /// What a plan did.
@@ -74,6 +75,28 @@ impl Change {
 /// the plan is left.
 pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
     apply_with(machine, plan, None)
+}
+
+/// How often an edit is planned again because another program was quicker.
+const RETRIES: usize = 20;
+
+/// Carries an edit out. It touches one value: where another program wrote in between, `again` plans it for what is
+/// there now, and nothing of theirs is lost.
+///
+/// # Errors
+/// As [`apply`], and where it cannot be planned again.
+pub fn apply_again<E: From<ApplyError>>(
+    machine: &Machine,
+    plan: &mut Plan,
+    mut again: impl FnMut() -> Result<Plan, E>,
+) -> Result<Change, E> {
+    for _ in 0..RETRIES {
+        match apply(machine, plan) {
+            Err(error) if error.code() == Code::ChangedMeanwhile => *plan = again()?,
+            result => return Ok(result?),
+        }
+    }
+    Ok(apply(machine, plan)?)
 }
 
 /// The same as one of several changes that are taken back together: `first` is the [`Change::undo`] of the first.

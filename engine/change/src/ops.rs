@@ -263,11 +263,11 @@ pub(crate) fn check_variable(name: &str, value: Option<&str>) -> Result<(), OpEr
     Ok(())
 }
 
-/// Sets a path of the agent's config for a hook's sake, or clears it with none. The value is read as
-/// JSON5, else as a string.
+/// Sets a path of the agent's config for a hook that asks for it, or clears it with none. What a person types is read
+/// as JSON5, else as a string; where the config has a text, it stays a text, even if it looks like a number.
 ///
 /// # Errors
-/// [`OpError`] where the path is none, or the config cannot be edited.
+/// [`OpError`] where the hook does not ask for the path, or the config cannot be edited.
 pub fn set_setting(
     inventory: &Inventory,
     id: &str,
@@ -275,15 +275,26 @@ pub fn set_setting(
     value: Option<&str>,
     others: Others,
 ) -> Result<Plan, OpError> {
-    if inventory.find(id).is_none() {
-        return Err(OpError::NoSuchHook(id.to_owned()));
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let agent = inventory.agent();
+    let target = setting_path(agent, &parse_path(path)?);
+    let asked = candidate.manifest.as_ref().map(|manifest| manifest.requires.config.as_slice());
+    if !asked.unwrap_or_default().iter().any(|one| one == path) {
+        return Err(OpError::NotAsked { hook: hook.title.clone(), path: path.to_owned() });
     }
-    let target = setting_path(inventory.agent(), &parse_path(path)?);
-    set_at(inventory, path, target, value, others)
+    let is_text = agent.config.get(&target).is_some_and(Value::is_string);
+    let quoted = value.filter(|value| is_text && !value_or_text(value).is_string());
+    let quoted = quoted.map(|value| Value::from(value).to_string());
+    set_at(inventory, path, target, quoted.as_deref().or(value), others)
 }
 
-/// Sets a path of the agent's config as it is written, or clears it with none. The value is read as
-/// JSON5, else as a string.
+/// The same for a value that is known as it is to be, written as JSON.
+pub(crate) fn put_setting(inventory: &Inventory, path: &str, value: &str) -> Result<Plan, OpError> {
+    let target = setting_path(inventory.agent(), &parse_path(path)?);
+    set_at(inventory, path, target, Some(value), Others::Keep)
+}
+
+/// Sets a path of the agent's config as it is written, or clears it with none. The value is read as JSON5, else as text.
 ///
 /// # Errors
 /// [`OpError`] where the path is none, or the config cannot be edited.

@@ -330,9 +330,3 @@ impl List<'_> {
         }
     }
 }
-
-/// Whether the config holds a text where a setting that a hook asks for is.
-pub fn holds_text(agent: &Agent, path: &str) -> bool {
-    let path = path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(agent, &path));
-    path.is_some_and(|path| agent.config.get(&path).is_some_and(Value::is_string))
-}

@@ -2,14 +2,17 @@
 //! something to say, carried out.
 
 use super::state::State;
-use super::{Desk, Failure, Installed, Outcome};
+use super::{Code, Desk, Failure, Installed, Outcome};
 use tacklebox_agents::hook::AgentId;
+use tacklebox_change::apply;
 use tacklebox_change::install::included::{self, IncludedPage};
 use tacklebox_change::ops::{OpError, Others};
 use tacklebox_change::plan::{Plan, PlanView};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::Machine;
+
+const OVERTAKEN: &str = "Another program changed the config in the meantime, and other hooks would be switched too. Nothing was changed: look at it again.";
 
 impl Desk {
     /// Where shipped OpenClaw would switch others along with a change, the entries that keep those as
@@ -20,16 +23,31 @@ impl Desk {
         confirmed: bool,
         plan: impl Fn(&Machine, &Inventory, Others) -> Result<Plan, OpError>,
     ) -> Result<Outcome, Failure> {
-        let (plan, view) = {
+        let made = || -> Result<(Plan, Option<PlanView>), Failure> {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(whom)?);
             let also = plan(machine, inventory, Others::Switch)?.also;
             let plan = plan(machine, inventory, Others::SHOWN_FIRST)?;
             let asks = !(also.is_empty() && plan.along.is_empty());
             let view = asks.then(|| PlanView { also, ..plan.view(machine) });
-            (plan, view.and_then(|view| self.asked.first(confirmed, view)))
+            Ok((plan, view))
         };
-        self.once_shown(&plan, view)
+        let (mut plan, view) = made()?;
+        let Some(view) = view else {
+            let (machine, agent) = (self.state().machine.clone(), plan.agent);
+            let change = apply::apply_again(&machine, &mut plan, || {
+                let events = self.state().rescan_agent(agent);
+                events.into_iter().for_each(&self.tell);
+                match made()? {
+                    (plan, None) => Ok(plan),
+                    // Now there is something to be shown first: nobody has said yes to that.
+                    (_, Some(_)) => Err(Failure::new(Code::ChangedMeanwhile, OVERTAKEN)),
+                }
+            })?;
+            self.read_again(&plan);
+            return Ok(Outcome::Done { change });
+        };
+        self.once_shown(&plan, self.asked.first(confirmed, view))
     }
 
     /// Carries a plan out, or shows what is to be read first.

@@ -65,7 +65,6 @@ use tacklebox_change::fix;
 use tacklebox_change::install::included::{self, Included};
 use tacklebox_change::ops::{self, OpError};
 use tacklebox_change::plan::{Plan, Step};
-use tacklebox_change::setup;
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::{Delta, Inventory};
 use tacklebox_inventory::pending;
@@ -233,8 +232,7 @@ impl Desk {
         })
     }
 
-    /// Saves a setting that a hook needs, or clears it with none, as [`Self::set_env`] does. Only paths
-    /// that the hook itself asks for: the page is not to write anywhere in a config.
+    /// Saves a setting that a hook needs, or clears it with none, as [`Self::set_env`] does.
     ///
     /// # Errors
     /// Where the hook does not need that setting, or the config cannot be edited.
@@ -246,19 +244,7 @@ impl Desk {
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
         self.change(id, confirmed, |_, inventory, others| {
-            let asked = inventory.find(id).is_some_and(|(_, candidate)| {
-                candidate
-                    .manifest
-                    .as_ref()
-                    .is_ok_and(|m| m.requires.config.iter().any(|p| p == path))
-            });
-            if !asked {
-                return Err(OpError::BadPath(path.to_owned()));
-            }
-            // Where the config has a text, what is typed stays a text, even if it looks like a number.
-            let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
-            let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
-            ops::set_setting(inventory, id, path, quoted.as_deref().or(value), others)
+            ops::set_setting(inventory, id, path, value, others)
         })
     }
 

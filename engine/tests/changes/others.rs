@@ -1,7 +1,8 @@
 //! What others write meanwhile, and what a killed program leaves.
 
 use super::*;
-use tacklebox_engine::failure::Code;
+
+use tacklebox_engine::failure::{Code, Failure};
 
 #[test]
 fn another_writer_is_noticed_and_nothing_of_the_plan_stays() {
@@ -48,4 +49,28 @@ fn what_a_killed_program_left_half_done_is_rolled_back() {
     fs::write(&journal, text).unwrap();
     apply::recover(&home.machine);
     assert_eq!(home.read(".milady/milady.json"), "{ a: 1 }");
+}
+
+/// Another program is quicker, twice: the edit is made in what it wrote.
+#[test]
+fn an_edit_that_is_overtaken_is_planned_again() {
+    let home = Home::new();
+    home.milady_hook("a");
+    let (id, config) = ("milady/managed/a", ".milady/milady.json");
+    let make =
+        || ops::set_enabled(&home.machine, &home.scan(AgentId::Milady), id, false, Others::Keep);
+    let mut plan = make().unwrap();
+    home.write(config, "{\n  first: 1,\n}\n");
+    let mut again = 0;
+    let change = apply::apply_again(&home.machine, &mut plan, || -> Result<Plan, Failure> {
+        again += 1;
+        let plan = make()?;
+        if again == 1 {
+            home.write(config, "{\n  second: 2,\n}\n");
+        }
+        Ok(plan)
+    });
+    assert!(change.unwrap().changed && again == 2);
+    assert!(home.read(config).contains("second: 2"), "{}", home.read(config));
+    assert_eq!(home.hook(AgentId::Milady, "a").state, State::Off);
 }

@@ -193,3 +193,35 @@ fn several_are_turned_on_where_hooks_are_off_as_a_whole() -> Result<(), Error> {
     assert_eq!(plan.files[0].diff, unified(text, &fs::read_to_string(path)?));
     Ok(())
 }
+
+/// Two windows over one home: where one is quicker, the other makes its edit in what that wrote.
+#[test]
+fn two_windows_that_change_one_config_refuse_each_other_nothing() -> Result<(), Error> {
+    let hook = |name: &str| HOOK.replace("name: a", &format!("name: {name}"));
+    let window = Window::open(&[
+        (".milady/hooks/a/HOOK.md", HOOK),
+        (".milady/hooks/a/handler.ts", ""),
+        (".milady/hooks/b/HOOK.md", &hook("b")),
+        (".milady/hooks/b/handler.ts", ""),
+        (".milady/milady.json", "{\n  // Mine.\n}\n"),
+    ])?;
+    let other = window.again();
+    std::thread::scope(|scope| {
+        let all = [(&window.desk, A), (&other, "milady/managed/b")].map(|(desk, id)| {
+            scope.spawn(move || {
+                for turn in 0..20 {
+                    desk.set_enabled(id, turn % 2 == 1, false).map_err(|error| error.message)?;
+                }
+                desk.set_enabled(id, false, false).map_err(|error| error.message)
+            })
+        });
+        for one in all {
+            let done = one.join().map_err(|_| "a window ended")??;
+            assert!(matches!(done, Outcome::Done { .. }));
+        }
+        Ok::<(), Error>(())
+    })?;
+    let config = fs::read_to_string(window.home.path().join(".milady/milady.json"))?;
+    assert_eq!(config.matches("\"enabled\": false").count(), 2, "{config}");
+    Ok(())
+}

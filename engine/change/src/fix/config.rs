@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Fix;
-use crate::ops::{self, OpError, Others};
+use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::hook::Source;
@@ -19,12 +19,10 @@ impl Fix<'_> {
                 "The path of the workspace is not text, so a config cannot hold it.".into(),
             )
         })?;
-        let plan = ops::set_setting(
+        let plan = ops::put_setting(
             self.inventory,
-            &self.hook.id,
             "workspace.dir",
-            Some(dir),
-            Others::Keep,
+            &serde_json::Value::from(dir).to_string(),
         )?;
         Ok(Plan {
             title: format!("Tell {title} where its workspace is"),

@@ -31,6 +31,8 @@ pub enum OpError {
     BadHookName(String),
     #[error("{0} is not a setting path. Write names separated by dots.")]
     BadPath(String),
+    #[error("{hook} does not ask for the setting {path}.")]
+    NotAsked { hook: String, path: String },
     #[error(
         "{0} is set in an included file, and only the main file is edited: give it another value, or change that file."
     )]
@@ -84,7 +86,10 @@ impl OpError {
             Self::NoPlaceForEnv { .. } => Code::NoPlaceForEnv,
             Self::UnknownKey { .. } => Code::Usage,
             Self::BadValue { .. } | Self::NotFilledIn { .. } => Code::BadValue,
-            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => Code::BadName,
+            Self::BadVariable(_)
+            | Self::BadPath(_)
+            | Self::NotAsked { .. }
+            | Self::BadHookName(_) => Code::BadName,
             Self::Unreadable { .. } => Code::UnreadableConfig,
             Self::DoesNotParse { .. } => Code::DoesNotParse,
             Self::Edit { .. } => Code::NotEditable,
@@ -124,6 +129,9 @@ impl OpError {
             }
             Self::Unreadable { .. } => {
                 "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`."
+            }
+            Self::NotAsked { .. } => {
+                "`tacklebox hooks info` says what it asks for; `tacklebox config set` sets any path."
             }
             Self::NoSuchRemoved(_) => "`tacklebox hooks removed` lists those that are.",
             Self::NoSuchRepair(_) => "`tacklebox hooks fix` lists what there is.",
