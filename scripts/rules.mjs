@@ -29,13 +29,74 @@ const CHAPTER = /^## (R-\d+) /gm;
 const LOST =
   /(?<![\w/.-])(?:agents|cli|cli-2|house|screens|look|budgets|truth|models|toolchain)\.md\b|\breferences? [1-5]\b|\bsections? \d/g;
 
+/** Pages that name tests. */
+const PAGES = ["docs", "README.md", "CONTRIBUTING.md", "engine/README.md", "tests/cases/README.md"];
+
+/** Cases that show no rule of the book. The list may only shrink. */
+export const WITHOUT_RULE = [
+  "eliza/now-blocked-variables",
+  "eliza/now-legacy-handlers",
+  "eliza/repair-events-at-the-top",
+  "milady/now-legacy-handlers",
+  "milady/now-manifests",
+  "milady/now-moments",
+  "milady/now-older-place",
+  "milady/now-quoted-metadata",
+  "milady/repair-json-slip",
+  "milady/repair-missing-name",
+  "milady/repair-no-handler",
+  "milady/repair-unquoted-colon",
+  "moltis/now",
+  "moltis/now-on-a-mac",
+  "moltis/repair-command-absent",
+  "moltis/repair-config-slip",
+  "moltis/repair-not-executable",
+  "openclaw/blank-variable-in-7",
+  "openclaw/blocked-variables-in-7",
+  "openclaw/now-allow-list",
+  "openclaw/now-blank-variable",
+  "openclaw/now-blocked-variables",
+  "openclaw/now-config-refused",
+  "openclaw/now-fresh-home",
+  "openclaw/now-link-in-its-own-folder",
+  "openclaw/now-modules",
+  "openclaw/now-moments",
+  "openclaw/now-pack",
+  "openclaw/repair-config-refused",
+  "openclaw/repair-metadata-as-text",
+  "openclaw/repair-unknown-event",
+  "openclaw/switch-of-the-whole-in-7",
+  "zeroclaw/fork-dots",
+  "zeroclaw/repair-misspelt-condition",
+  "zeroclaw/repair-no-time",
+  "zeroclaw/repair-slip",
+  "zeroclaw/repair-unknown-event",
+  "zeroclaw/repair-wrong-place",
+];
+
+/** Cases of the engine that no rule names, and those of the list that one does or that are gone. */
+function withoutRule(at, named, known) {
+  const cases = files(at, ["tests/cases"])
+    .map((path) => /^tests\/cases\/([^/]+\/[^/]+)\/case\.toml$/.exec(path)?.[1])
+    .filter((name) => name !== undefined && !named.has(name));
+  return [
+    ...cases
+      .filter((name) => !known.includes(name))
+      .map((name) => `tests/cases/${name}: no rule of ${BOOK} names it.`),
+    ...known
+      .filter((name) => !cases.includes(name))
+      .map((name) => `${name} has a rule or is gone: take it off the list in scripts/rules.mjs.`),
+  ];
+}
+
 /** What is wrong, a sentence each: `path:line: what`. */
-export function problems(at = root) {
+export function problems(at = root, known = at === root ? WITHOUT_RULE : []) {
   const found = [];
   const book = read(at, BOOK);
   const say = (path, text, index, what) => found.push(`${path}:${lineAt(text, index)}: ${what}`);
 
   const numbers = new Set();
+  const named = new Set();
   const tests = testNames(at);
   for (const match of book.matchAll(CHAPTER)) numbers.add(match[1]);
   for (const match of book.matchAll(RULE)) {
@@ -48,6 +109,7 @@ export function problems(at = root) {
     const names = [...(proof ?? "").matchAll(/`([^`]+)`/g)].map((name) => name[1]);
     if (names.length === 0) say(BOOK, book, match.index, `${number} names no case and no test.`);
     for (const name of names) {
+      named.add(name);
       const there = name.includes("/")
         ? existsSync(join(at, "tests", "cases", name, "case.toml"))
         : tests.has(name);
@@ -55,12 +117,17 @@ export function problems(at = root) {
     }
   }
   if (numbers.size === 0) found.push(`${BOOK}: no rule was found.`);
+  found.push(...withoutRule(at, named, known));
 
-  for (const path of files(at, ["docs"])) {
+  for (const path of files(at, PAGES)) {
     const text = read(at, path);
     if (path === BOOK || !path.endsWith(".md")) continue;
     for (const match of text.matchAll(/`([a-z0-9]+(?:_[a-z0-9]+){4,})`/g))
       if (!tests.has(match[1])) say(path, text, match.index, `${match[1]} is not a test.`);
+    // `cargo test … -- part_of_a_name`
+    for (const match of text.matchAll(/\bcargo test [^\n`]*? -- ([a-z0-9]+(?:_[a-z0-9]+){2,})/g))
+      if (![...tests].some((name) => name.includes(match[1])))
+        say(path, text, match.index, `${match[1]} is in the name of no test.`);
   }
 
   for (const path of files(at, CITING)) {
@@ -69,9 +136,10 @@ export function problems(at = root) {
     if (path !== BOOK || numbers.size > 0)
       for (const match of text.matchAll(CITATION))
         if (!numbers.has(match[0])) say(path, text, match.index, `${match[0]} is not a rule of ${BOOK}.`);
-    if (!path.endsWith(".rs")) continue;
-    const comment = prose(path, text).filter(([from]) => text[from] === "/");
+    // Of code, what is a comment; of a page, all of it.
     const said = [...text.matchAll(LOST)];
+    const comment =
+      said.length === 0 ? [] : prose(path, text).filter(([from]) => from === 0 || text[from] === "/");
     for (const match of said.filter(({ index }) => comment.some(([from, to]) => from <= index && index < to)))
       say(path, text, match.index, `“${match[0]}” is not in this repository: cite a rule of ${BOOK}.`);
   }

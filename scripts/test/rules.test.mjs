@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { problems } from "../rules.mjs";
 
 /** What the check says of a small project. */
-function said(book, code = "") {
+function said(book, code = "", { more = {}, known = [] } = {}) {
   const at = mkdtempSync(join(tmpdir(), "rules-"));
   const write = (path, text) => {
     mkdirSync(dirname(join(at, path)), { recursive: true });
@@ -16,8 +16,9 @@ function said(book, code = "") {
   write("docs/RULES.md", book);
   write("engine/src/lib.rs", `${code}\n#[test]\nfn it_holds() {}\n`);
   write("tests/cases/milady/off/case.toml", 'about = "off"\n');
+  for (const [path, text] of Object.entries(more)) write(path, text);
   try {
-    return problems(at);
+    return problems(at, known);
   } finally {
     rmSync(at, { recursive: true });
   }
@@ -41,7 +42,32 @@ test("a citation that leads nowhere is named with its line", () => {
 
 test("a page that is not in the repository is not cited", () => {
   for (const lost of ["`agents.md`", "reference 2", "section 4"])
-    assert.equal(said(BOOK, `//! By ${lost}.`).length, 1, lost);
+    for (const [path, text] of [
+      ["engine/src/a.rs", `//! By ${lost}.`],
+      ["ui/src/a.tsx", `// By ${lost}.`],
+      ["docs/A.md", `By ${lost}.`],
+    ])
+      assert.equal(said(BOOK, "", { more: { [path]: text } }).length, 1, `${path}: ${lost}`);
+  assert.deepEqual(said(BOOK, 'const A: &str = "section 4";'), [], "a text does not cite");
+});
+
+test("a case that no rule names is named, unless it is on the list", () => {
+  const more = { "tests/cases/milady/lost/case.toml": "" };
+  assert.match(said(BOOK, "", { more })[0], /milady\/lost: no rule/);
+  assert.deepEqual(said(BOOK, "", { more, known: ["milady/lost"] }), []);
+  assert.match(said(BOOK, "", { known: ["milady/lost"] })[0], /take it off the list/);
+});
+
+test("a test that a page names is there", () => {
+  for (const path of ["README.md", "CONTRIBUTING.md", "docs/A.md"])
+    for (const text of ["See `what_is_not_there_at_all`.", "    cargo test --workspace -- what_is_gone\n"])
+      assert.equal(said(BOOK, "", { more: { [path]: text } }).length, 1, `${path}: ${text}`);
+  assert.deepEqual(
+    said(BOOK, "#[test]\nfn it_is_still_here() {}\n", {
+      more: { "README.md": "    cargo test -- it_is_still\n" },
+    }),
+    [],
+  );
 });
 
 test("a rule without a proof, with one that is gone, or there twice is named", () => {
