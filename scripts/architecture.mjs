@@ -1,9 +1,10 @@
-// `npm run architecture`: the rooms of the engine only look down, no modules of a room go round in a circle, no file of
-// Rust is too long, docs/ARCHITECTURE.md names every module, and its drawing is that of the code (`--write` draws it).
+// `npm run architecture`: the rooms of the engine only look down, no modules at the top of a room go round in a circle and
+// no further ones below it, no file of Rust is too long, docs/ARCHITECTURE.md names every module, and its drawing is that of the code (`--write` draws it).
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { draw } from "./architecture-drawing.mjs";
+import { circleProblems } from "./circles.mjs";
 import { doorProblems } from "./door.mjs";
 import { files, read } from "./files.mjs";
 import { root } from "./lib.mjs";
@@ -214,10 +215,14 @@ export function problems(at = root) {
   return found;
 }
 
+/** The circles below the top of the rooms and the programs: none that is not known. */
+const inner = () => circleProblems(root, [...house(root).map(({ name }) => `engine/${name}`), ...SHELLS]);
+
 /** So many crates are built at most for a program that only reads hooks. */
 const MOST_CRATES = 120;
 
-/** Whether the crates that engine/README.md counts for each feature are those that Cargo would build. */
+/** Whether the crates that engine/README.md counts for each feature are those that Cargo would build on Linux, those of
+ *  build scripts too, and whether the page says the same. */
 function crates() {
   const rows = [
     ...read(root, "engine/README.md").matchAll(/^\| (none|all|`\w+`) ?(?:\(.*?\))? \|.*\| (\d+) \|$/gm),
@@ -231,7 +236,9 @@ function crates() {
       "-p",
       "tacklebox-engine",
       "-e",
-      "normal",
+      "normal,build",
+      "--target",
+      "x86_64-unknown-linux-gnu",
       "--prefix",
       "none",
       "--locked",
@@ -250,12 +257,15 @@ function crates() {
     if (name === "none" && count > MOST_CRATES)
       wrong.push(`Who only reads hooks builds ${count} crates, more than ${MOST_CRATES}.`);
   }
+  const [few, all] = ["none", "all"].map((name) => rows.find((row) => row[1] === name)?.[2]);
+  if (!read(root, PAGE).replace(/\s+/g, " ").includes(`${few} crates are built instead of ${all} on Linux`))
+    wrong.push(`${PAGE} does not say that ${few} crates are built instead of ${all} on Linux.`);
   return rows.length === 5 ? wrong : ["engine/README.md has no table of crates for each feature."];
 }
 
 if (process.argv[1]?.endsWith("architecture.mjs")) {
   if (process.argv.includes("--write")) writeFileSync(join(root, DRAWING), draw(house(root)));
-  const found = [...problems(), ...crates()];
+  const found = [...problems(), ...inner(), ...crates()];
   for (const line of found) console.error(line);
   console.log(
     found.length === 0

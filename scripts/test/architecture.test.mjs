@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { circle, problems } from "../architecture.mjs";
+import { circleProblems } from "../circles.mjs";
 
 const PAGE =
   "### `engine/low`: the ground\n\n* `a.rs`, `b`\n\n### `engine/high`: the roof\n\n* `c/`\n\n### `cli/src`\n\n`print/`, `session.rs`, `e`, `f`, `g`, `h`, `i`\n\n### `ui/src`\n\n`wait`\n";
@@ -149,4 +150,27 @@ test("a circle is found wherever it starts", () => {
   ]);
   assert.deepEqual(circle(graph), ["b", "c", "b"]);
   assert.equal(circle(new Map([["a", ["b"]]])), undefined);
+});
+
+test("a circle below the top of a room is named, and one of the list that is gone", () => {
+  const at = mkdtempSync(join(tmpdir(), "circles-"));
+  const put = {
+    "low/src/a.rs": "mod one;\nmod two;\npub use self::two::Two;\n",
+    "low/src/a/one.rs": "use super::Two;\n",
+    "low/src/a/two.rs":
+      "fn f() -> super::one::One {}\n#[cfg(test)]\nmod tests {\n  use super::super::one;\n}\n",
+    "low/src/a/three.rs": "use crate::a::{one::One, two};\n",
+  };
+  for (const [path, text] of Object.entries(put)) {
+    mkdirSync(dirname(join(at, path)), { recursive: true });
+    writeFileSync(join(at, path), text);
+  }
+  try {
+    assert.match(circleProblems(at, ["low"], [])[0], /^low\/a: one, two go round in a circle/);
+    assert.deepEqual(circleProblems(at, ["low"], ["low/a: one, two"]), []);
+    writeFileSync(join(at, "low/src/a/two.rs"), "use super::three;\nuse super::super::b::one;\n");
+    assert.match(circleProblems(at, ["low"], ["low/a: one, two"])[1] ?? "", /take it off the list/);
+  } finally {
+    rmSync(at, { recursive: true });
+  }
 });

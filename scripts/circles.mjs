@@ -1,0 +1,191 @@
+// Circles between modules below the top of a room: those that are known, so that no further one comes. At the top of a
+// crate there are none at all (`architecture.mjs`).
+import { files, read } from "./files.mjs";
+
+/** What is there, a circle each: where, and which modules of that place use each other. It may only shrink. */
+export const KNOWN = [
+  "engine/machine/process: leftovers, marked, unix",
+  "engine/audit/code/js: network, programs, walk",
+  "engine/audit/code/shell: commands, programs, scan",
+  "engine/audit/code: js, py, shell",
+  "engine/agents/config: edit, edit_json5, edit_toml, flow, style, toml_lines",
+  "engine/agents/config: redact, redact_lines, redact_neighbours",
+  "engine/agents/manifest: raw, yaml",
+  "engine/inventory/inventory: runtime, verdict",
+  "engine/inventory/plugins: view, xray",
+  "engine/bring/unpack: names, refusal",
+  "engine/run/fire: live, load",
+  "engine/run/run/module: pool, seat",
+  "engine/run/runtime: dispatch, registry",
+  "engine/change/apply: copies, held, journal, kept, order, store",
+  "engine/change/install: foreign, included, plugin, review, source, stage, typed, update",
+  "engine/change/settings: entries, entry",
+  "engine/change/setup_file: compare, export, plugins",
+  "engine/desk/tryout: confirm, deeds",
+  "cli/commands: foreign, install",
+  "cli/commands: plugin_changes, plugin_sentence, plugins",
+];
+
+const bare = (text) =>
+  text.replace(/\/\/[^\n]*/g, "").replace(/#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{[\s\S]*$/, "");
+
+/** The ways that a tree of `use` names, each with the name that it has here: `a::{B, c::D as E}`. */
+function* ways(tree, before = []) {
+  const open = tree.indexOf("{");
+  if (open < 0) {
+    const [path, as] = tree.trim().split(/\s+as\s+/);
+    const way = [...before, ...path.split("::").filter(Boolean)];
+    if (way.at(-1) === "self") way.pop();
+    if (way.length > 0) yield [way, as ?? way.at(-1)];
+    return;
+  }
+  const root = tree
+    .slice(0, open)
+    .split("::")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  let depth = 0;
+  let from = open + 1;
+  for (let i = from; i <= tree.lastIndexOf("}"); i++) {
+    if (tree[i] === "{") depth++;
+    else if (tree[i] === "}") depth--;
+    if ((tree[i] === "," && depth === 0) || depth < 0) {
+      yield* ways(tree.slice(from, i), [...before, ...root]);
+      from = i + 1;
+    }
+  }
+}
+
+/** The modules of a crate, each with its text and what its `use` gives on: `change` and `install/foreign`. */
+function house(at, src) {
+  const all = new Map();
+  for (const path of files(at, [src])) {
+    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
+    const place = path
+      .slice(src.length + 1)
+      .replace(/(^|\/)(mod|lib|main)\.rs$/, "")
+      .replace(/\.rs$/, "");
+    const text = bare(read(at, path));
+    const brings = new Map();
+    for (const [, tree] of text.matchAll(/\buse ([^;]+);/g))
+      for (const [way, name] of ways(tree)) brings.set(name, way);
+    all.set(place, { text, brings });
+  }
+  return all;
+}
+
+/** The module in which a way ends that a module goes; none where it leads out of the crate. */
+function end(all, from, way, deep = 0) {
+  let at = from ? from.split("/") : [];
+  const rest = [...way];
+  if (rest[0] === "crate") {
+    at = [];
+    rest.shift();
+  } else if (rest[0] === "self") rest.shift();
+  else if (rest[0] !== "super") {
+    // By a name that is brought here, or of a module that is here.
+    const child = [...at, rest[0]].join("/");
+    const known = all.get(from)?.brings.get(rest[0]);
+    if (!all.has(child)) {
+      if (!known || deep > 6 || ["super", "self", "crate"].includes(known[0]) === false) return undefined;
+      return end(all, from, [...known, ...rest.slice(1)], deep + 1);
+    }
+  }
+  while (rest[0] === "super") {
+    at.pop();
+    rest.shift();
+  }
+  while (rest.length > 0) {
+    const child = [...at, rest[0]].join("/");
+    if (all.has(child)) at.push(rest.shift());
+    else {
+      const here = at.join("/");
+      const known = all.get(here)?.brings.get(rest[0]);
+      if (known && deep <= 6 && here !== from)
+        return end(all, here, [...known, ...rest.slice(1)], deep + 1) ?? here;
+      break;
+    }
+  }
+  return at.join("/");
+}
+
+/** For each place of a crate, which of the modules right in it use which others of them. */
+function graphs(at, src) {
+  const all = house(at, src);
+  const found = new Map();
+  for (const [from, { text }] of all) {
+    const used = new Set();
+    const go = (way) => {
+      const to = end(all, from, way);
+      if (to !== undefined) used.add(to);
+    };
+    for (const [, tree] of text.matchAll(/\buse ([^;]+);/g)) for (const [way] of ways(tree)) go(way);
+    for (const [path] of text
+      .replace(/\buse [^;]+;/g, "")
+      .matchAll(/\b(?:crate|self|super|[a-z_]\w*)(?:::\w+)+/g))
+      go(path.split("::"));
+    for (const to of used) {
+      const [one, other] = [from.split("/"), to.split("/")];
+      let depth = 0;
+      while (depth < one.length && depth < other.length && one[depth] === other[depth]) depth++;
+      // One is inside of the other: a module and its parts are one thing.
+      if (!from || !to || depth >= one.length || depth >= other.length) continue;
+      const place = one.slice(0, depth).join("/");
+      const graph = found.get(place) ?? found.set(place, new Map()).get(place);
+      (graph.get(one[depth]) ?? graph.set(one[depth], new Set()).get(one[depth])).add(other[depth]);
+    }
+  }
+  return found;
+}
+
+/** All that can be reached, from each. */
+function reach(graph, from) {
+  const seen = new Set();
+  const walk = (node) => {
+    for (const next of graph.get(node) ?? [])
+      if (!seen.has(next)) {
+        seen.add(next);
+        walk(next);
+      }
+  };
+  walk(from);
+  return seen;
+}
+
+/** The circles below the top of a crate, as `engine/change/install: foreign, plugin`. */
+export function circles(at, crate) {
+  const found = [];
+  for (const [place, graph] of graphs(at, `${crate}/src`)) {
+    if (place === "") continue;
+    const nodes = [...graph.keys()].sort();
+    const reached = new Map(nodes.map((node) => [node, reach(graph, node)]));
+    const done = new Set();
+    for (const node of nodes) {
+      if (done.has(node) || !reached.get(node).has(node)) continue;
+      const round = nodes.filter((other) => reached.get(node).has(other) && reached.get(other).has(node));
+      for (const other of round) done.add(other);
+      found.push(`${crate}/${place}: ${round.join(", ")}`);
+    }
+  }
+  return found.sort();
+}
+
+/** Circles that are not known, and known ones that are gone. */
+export function circleProblems(at, crates, known = KNOWN) {
+  const found = crates.flatMap((crate) => circles(at, crate));
+  return [
+    ...found
+      .filter((one) => !known.includes(one))
+      .map((one) => `${one} go round in a circle, which scripts/circles.mjs does not know.`),
+    ...known
+      .filter((one) => !found.includes(one))
+      .map(
+        (one) => `${one} do not go round in a circle any more: take it off the list in scripts/circles.mjs.`,
+      ),
+  ];
+}
+
+if (process.argv[1]?.endsWith("circles.mjs")) {
+  const { root } = await import("./lib.mjs");
+  for (const crate of process.argv.slice(2)) for (const one of circles(root, crate)) console.log(one);
+}
