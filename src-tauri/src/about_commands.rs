@@ -47,7 +47,18 @@ fn third_party(app: &AppHandle) -> Option<PathBuf> {
 #[tauri::command]
 #[specta::specta]
 pub async fn diagnostics(desk: Shared<'_>) -> Answer<String> {
-    ask(desk, |desk| Ok(desk.diagnostics())).await
+    ask(desk, |desk| Ok(desk.diagnostics(tauri::webview_version().ok().as_deref()))).await
+}
+
+/// The page itself failed. `kind` says which error in which of its files, and never what it says.
+#[tauri::command]
+#[specta::specta]
+pub async fn note_page_error(desk: Shared<'_>, kind: String) -> Answer<()> {
+    ask(desk, move |desk| {
+        log::error!("{}", desk.note_page_error(&kind));
+        Ok(())
+    })
+    .await
 }
 
 /// Shows the log in the system's own program for folders.

@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { backend } from "./backend";
 import { useLiveInventory } from "./data/live";
+import { notePageError } from "./data/page-errors";
 import { overviewQuery, useHooks } from "./data/queries";
 import { Frame } from "./frame/Frame";
 import css from "./frame/frame.module.css";
@@ -28,6 +29,10 @@ class Fence extends Component<FenceProps, { error: unknown }> {
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    notePageError(error);
   }
 
   override render() {

@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { setBackend } from "./backend";
+import { followPageErrors } from "./data/page-errors";
 import { createQueryClient, hooksQuery, overviewQuery } from "./data/queries";
 import { bringBack } from "./data/unsaved";
 import { followScreens, openLastScreen } from "./last-screen";
@@ -51,6 +52,7 @@ async function start() {
   bringBack(() => tellDone(revived ? strings.revivedTyped : strings.unsaved.back, null));
   if (!revived) openLastScreen();
   followWindowFocus();
+  followPageErrors();
   followScreens();
   if (revived) tellDone(strings.revived, null);
   const root = document.getElementById("root");

@@ -61,17 +61,34 @@ const LICENCES: [&str; 12] = [
 
 /// So many failures are remembered.
 const MOST_FAILURES: usize = 20;
+/// What is kept of an error of the page, in letters.
+const LONGEST: usize = 80;
 
 /// When something last failed, and how. Never in words: they may hold names and paths.
 #[derive(Default)]
-pub(super) struct Failures(Mutex<VecDeque<(OffsetDateTime, Code)>>);
+pub(super) struct Failures(Mutex<VecDeque<(OffsetDateTime, String)>>);
 
 impl Desk {
     /// Remembers that something failed, for as long as the window is open.
     pub fn note_failure(&self, code: Code) {
+        self.note(code.to_string());
+    }
+
+    /// Remembers that the page itself failed: what kind of error in which part of the page, never its message. Answers
+    /// what is remembered of it.
+    pub fn note_page_error(&self, kind: &str) -> String {
+        // The page was at fault, so what it says is not trusted: no path and no address comes through.
+        let plain = |it: &char| it.is_ascii_alphanumeric() || " .:_-()".contains(*it);
+        let noted =
+            format!("page: {}", kind.chars().filter(plain).take(LONGEST).collect::<String>());
+        self.note(noted.clone());
+        noted
+    }
+
+    fn note(&self, what: String) {
         let now = self.state().machine.now();
         let mut all = self.failures.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.push_back((now, code));
+        all.push_back((now, what));
         while all.len() > MOST_FAILURES {
             all.pop_front();
         }
@@ -105,8 +122,8 @@ impl Desk {
     }
 
     /// What helps to find out why something does not work: versions, counts, the last failures. No names, no paths,
-    /// no values, so that it can be given to anybody.
-    pub fn diagnostics(&self) -> String {
+    /// no values, so that it can be given to anybody. `web_view` is the version of what draws the page, where it says so.
+    pub fn diagnostics(&self, web_view: Option<&str>) -> String {
         let overview = self.overview();
         let machine = self.state().machine.clone();
         let mut text = format!("Tacklebox {}\n", env!("CARGO_PKG_VERSION"));
@@ -117,9 +134,10 @@ impl Desk {
         let folders = words::count(overview.machine.path_dirs.len(), "folder");
         let _ = writeln!(
             text,
-            "System: {} {}\nPrograms are looked for in {folders}, as {found_by} says\n",
+            "System: {} {}\nWeb view: {}\nPrograms are looked for in {folders}, as {found_by} says\n",
             std::env::consts::OS,
             std::env::consts::ARCH,
+            web_view.unwrap_or("unknown"),
         );
         for agent in &overview.agents {
             let _ = writeln!(text, "{}: {}", agent.name, of_agent(agent));

@@ -15,15 +15,25 @@ fn diagnostics_count_and_name_nobody() -> Result<(), Error> {
         (".milady/hooks/zebra/HOOK.md", HOOK),
         (".milady/hooks/zebra/handler.ts", ""),
     ])?;
-    assert!(window.desk.diagnostics().contains("Last errors of this window (UTC):\n  none"));
+    assert!(window.desk.diagnostics(None).contains("Last errors of this window (UTC):\n  none"));
     window.desk.set_enabled("milady/managed/zebra", false, true).unwrap_err();
     window.desk.note_failure(Code::UnreadableConfig);
-    let text = window.desk.diagnostics();
-    for told in ["Tacklebox 0.", "1 hook", "1 problem", "unreadable-config", "not on this computer"]
-    {
+    let home = window.home.path().to_string_lossy().into_owned();
+    window.desk.note_page_error("TypeError in HookScreen-Cx1_a.js:1:2345");
+    window.desk.note_page_error(&format!("{home}/x {}", "y".repeat(500)));
+    let text = window.desk.diagnostics(Some("2.48.1"));
+    for told in [
+        "Tacklebox 0.",
+        "Web view: 2.48.1\n",
+        "1 hook",
+        "1 problem",
+        "unreadable-config",
+        "page: TypeError in HookScreen-Cx1_a.js:1:2345\n",
+        "not on this computer",
+    ] {
         assert!(text.contains(told), "{told}: {text}");
     }
-    let home = window.home.path().to_string_lossy().into_owned();
+    assert!(!text.contains(&"y".repeat(80)), "it is cut: {text}");
     for secret in [home.as_str(), "zebra", "ZEBRA", "sesame", "milady.json", "hooks/"] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }

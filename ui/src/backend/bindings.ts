@@ -13,6 +13,8 @@ export const commands = {
 	openThirdParty: () => typedError<null, Failure>(__TAURI_INVOKE("open_third_party")),
 	/**  What helps to find out why something does not work, without names, paths and values. */
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
+	/**  The page itself failed. `kind` says which error in which of its files, and never what it says. */
+	notePageError: (kind: string) => typedError<null, Failure>(__TAURI_INVOKE("note_page_error", { kind })),
 	/**  Shows the log in the system's own program for folders. */
 	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
 	/**  Sets the address that is asked for a new version; an empty one: nobody is asked. */
@@ -1471,7 +1473,7 @@ export type Notices = {
 export type Offer = {
 	job: string | null,
 	problem: Failure | null,
-	/**  Where the page is to go: the person chose it in the tray. */
+	/**  Where the page is to go: the person chose it in the tray or in the menu bar. */
 	page: Page | null,
 };
 
@@ -1530,7 +1532,7 @@ export type OwnWord = { kind: "done"; answer: Answer;
 judged_by: string | null } | { kind: "confirm"; title: string; sentences: string[] };
 
 /**  A page of the window. */
-export type Page = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string };
+export type Page = { kind: "agent"; agent: AgentId } | { kind: "hook"; id: string } | { kind: "settings" } | { kind: "help" };
 
 export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";
 

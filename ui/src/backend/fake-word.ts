@@ -10,6 +10,7 @@ type Commands = Pick<
   | "stopAsking"
   | "about"
   | "diagnostics"
+  | "notePageError"
   | "openLog"
   | "openThirdParty"
   | "includedPage"
@@ -64,6 +65,10 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
           sentences: [`This asks ${engine.updatesFrom} once.`],
         },
   diagnostics: async () => "Tacklebox 0.1.0\nSystem: linux x86_64\n",
+  notePageError: async (kind) => {
+    engine.pageErrors.push(kind);
+    return null;
+  },
   openLog: async () => {
     engine.opened.push("log");
     return null;

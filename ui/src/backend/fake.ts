@@ -86,6 +86,8 @@ export class FakeEngine {
   agents: AgentView[];
   machine = MACHINE;
   opened: string[] = [];
+  /** What the page told of its own faults. */
+  pageErrors: string[] = [];
   /** An agent that can be told has not been. */
   untold = false;
   /** Files of hooks that were saved, by hook and name. */
