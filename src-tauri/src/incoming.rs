@@ -32,16 +32,18 @@ pub struct OfferedEvent(pub Offer);
 pub struct Offer {
     pub job: Option<String>,
     pub problem: Option<Failure>,
-    /// Where the page is to go: the person chose it in the tray.
+    /// Where the page is to go: the person chose it in the tray or in the menu bar.
     pub page: Option<Page>,
 }
 
 /// A page of the window.
-#[derive(Clone, Serialize, Type)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Page {
     Agent { agent: AgentId },
     Hook { id: String },
+    Settings,
+    Help,
 }
 
 /// Something is held over the window that could be dropped.

@@ -10,6 +10,7 @@ mod config_commands;
 mod held;
 mod incoming;
 mod make_commands;
+mod menu;
 #[cfg(target_os = "linux")]
 mod notices;
 mod own_word_commands;
@@ -68,6 +69,9 @@ pub fn run() -> anyhow::Result<()> {
         .plugin(tauri_plugin_deep_link::init());
     #[cfg(not(target_os = "linux"))]
     let builder = builder.plugin(tauri_plugin_autostart::Builder::new().arg(BACKGROUND).build());
+    #[cfg(target_os = "macos")]
+    let builder =
+        builder.menu(menu::bar).on_menu_event(|app, event| menu::chosen(app, event.id().as_ref()));
     builder
         .invoke_handler(bindings.invoke_handler())
         .on_window_event(heard)
@@ -97,13 +101,18 @@ pub fn run() -> anyhow::Result<()> {
         })
         .build(tauri::generate_context!())
         .context("The window could not be opened")?
-        .run(|app, event| {
-            // However the program ends, no installer goes on without anybody who sees it.
-            if let RunEvent::Exit = event
-                && let Some(desk) = app.try_state::<Arc<Desk>>()
-            {
-                desk.stop_jobs();
+        .run(|app, event| match event {
+            // Nobody who was asked: the system ends the program, or its last window is gone.
+            RunEvent::ExitRequested { code: None, api, .. } if window::asks_to_stay(app) => {
+                api.prevent_exit();
             }
+            // However the program ends, no installer goes on without anybody who sees it.
+            RunEvent::Exit => {
+                if let Some(desk) = app.try_state::<Arc<Desk>>() {
+                    desk.stop_jobs();
+                }
+            }
+            _ => {}
         });
     Ok(())
 }

@@ -38,6 +38,8 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
     let window = WebviewWindowBuilder::from_config(app, config)?
         .on_navigation(is_own_page)
         .on_new_window(|_, _| NewWindowResponse::Deny)
+        // The browser's own menus are kept back from the first moment: ours come with a later part of the page.
+        .initialization_script("addEventListener('contextmenu', (event) => event.preventDefault())")
         // *Paste* in the menus of text fields is ours: the browser's own menus are not shown.
         .enable_clipboard_access()
         .build()?;
@@ -78,11 +80,18 @@ pub fn close_asked(window: &Window, api: &CloseRequestApi) {
 
 /// Ends the program; the page asks first where something would be lost.
 pub fn ask_to_quit(app: &AppHandle) {
-    if asks_first(app) {
-        bring_forward(app);
-    } else {
+    if !asks_to_stay(app) {
         app.exit(0);
     }
+}
+
+/// Whether the page asks before the program ends; then it is in front. A window that is gone asks nothing.
+pub fn asks_to_stay(app: &AppHandle) -> bool {
+    let asks = app.get_webview_window(LABEL).is_some() && asks_first(app);
+    if asks {
+        bring_forward(app);
+    }
+    asks
 }
 
 /// Whether the page asks before something is lost.
@@ -99,8 +108,9 @@ pub fn ask_to_close(app: &AppHandle) {
     }
 }
 
-/// Closes the window without asking.
+/// Closes the window without asking: the person was asked.
 pub fn close(app: &AppHandle) {
+    app.state::<Unsaved>().set(false);
     if let Some(window) = app.get_webview_window(LABEL) {
         report(window.destroy());
     }

@@ -136,6 +136,45 @@ impl Hands {
         all.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_page).collect()
     }
 
+    /// Ends the process that draws the page, as a fault in it does.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn kill_page(&self) -> anyhow::Result<()> {
+        self.until("a process draws the page", |hands| !hands.pages().is_empty())?;
+        let page = self.pages().first().copied().context("the page has a process")?;
+        let killed = Command::new("kill").args(["-9", &page.to_string()]).status()?;
+        ensure!(killed.success(), "the page's process could not be ended");
+        self.until("it is gone", |hands| !hands.pages().contains(&page))
+    }
+
+    /// Whether a window of this title is to be seen.
+    #[must_use]
+    pub fn sees(&self, title: &str) -> bool {
+        self.does(&["search", "--onlyvisible", "--name", &format!("^{title}$")]).is_ok()
+    }
+
+    /// Waits for the window of this title and gives it the keys, as a desktop does that manages windows.
+    ///
+    /// # Errors
+    /// Where it does not come.
+    pub fn turn_to(&self, title: &str) -> anyhow::Result<()> {
+        self.until(&format!("there is a window “{title}”"), |hands| hands.sees(title))?;
+        self.does(&["search", "--onlyvisible", "--name", &format!("^{title}$"), "windowfocus"])?;
+        std::thread::sleep(PAUSE);
+        Ok(())
+    }
+
+    /// Waits until a screen reader is told this, and answers all that it is told.
+    ///
+    /// # Errors
+    /// Where it is not told in twenty seconds.
+    pub fn is_told(&self, words: &str) -> anyhow::Result<String> {
+        let told = || Session::told(&self.home).unwrap_or_default();
+        self.until(&format!("a screen reader is told “{words}”"), |_| told().contains(words))?;
+        Ok(told())
+    }
+
     /// A picture of the screen, in `tests/pictures`; its path.
     ///
     /// # Errors

@@ -20,7 +20,6 @@ use crate::session::Session;
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 const SCRIPT: &str = include_str!("page.js");
-const READER: &str = include_str!("screen_reader.py");
 /// Without the DMABUF renderer a picture waits for the next frame, and a page at rest paints none:
 /// for two seconds one dot in the corner, which nobody sees, changes with every frame.
 const NUDGE: &str = "
@@ -271,15 +270,7 @@ impl App {
     pub async fn told(&self) -> anyhow::Result<String> {
         let mut before = String::new();
         for _ in 0..20 {
-            let mut reader = Command::new("/usr/bin/python3");
-            reader.args(["-c", READER]);
-            let done = Session::beside(&self.home, reader)?.output()?;
-            let told = String::from_utf8_lossy(&done.stdout).into_owned();
-            ensure!(
-                done.status.success(),
-                "no tree (see `node scripts/setup.mjs`): {}",
-                String::from_utf8_lossy(&done.stderr)
-            );
+            let told = Session::told(&self.home)?;
             if told == before {
                 return Ok(told);
             }

@@ -15,6 +15,7 @@ use crate::Home;
 /// How long processes may take to be gone, once asked and once killed.
 const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(20);
+const READER: &str = include_str!("screen_reader.py");
 
 /// The processes behind one window; they end with it.
 pub struct Session {
@@ -105,6 +106,22 @@ impl Session {
         let variables = environment.split('\0').filter_map(|line| line.split_once('='));
         command.env_clear().envs(variables);
         Ok(command)
+    }
+
+    /// What a screen reader is told of the page at this moment.
+    ///
+    /// # Errors
+    /// Where the system's interface for screen readers is missing.
+    pub fn told(home: &Home) -> anyhow::Result<String> {
+        let mut reader = Command::new("/usr/bin/python3");
+        reader.args(["-c", READER]);
+        let done = Self::beside(home, reader)?.output()?;
+        ensure!(
+            done.status.success(),
+            "no tree (see `node scripts/setup.mjs`): {}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        Ok(String::from_utf8_lossy(&done.stdout).into_owned())
     }
 
     /// The process of this home's window, and its environment as the system tells it.

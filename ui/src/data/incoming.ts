@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type AgentId, backend, EngineError, type IncomingView } from "../backend";
+import { type AgentId, backend, EngineError, type IncomingView, type Page } from "../backend";
 import { tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
 import { go, goBack, paths } from "../routes";
@@ -48,6 +48,20 @@ export function applyIncoming(client: QueryClient, view: IncomingView) {
   if (before?.state.kind === "fetching") void tellElsewhere(client, view);
 }
 
+/** What was chosen in the tray, or in the menu bar of a Mac. */
+function pathOf(page: Page): string {
+  switch (page.kind) {
+    case "agent":
+      return paths.agent(page.agent);
+    case "hook":
+      return paths.hook(page.id);
+    case "settings":
+      return paths.settings();
+    case "help":
+      return paths.help();
+  }
+}
+
 const UNSEEN = "What is dropped will not show by itself:";
 
 /** Keeps what comes in step with the engine, and opens what was dropped or proposed. */
@@ -58,8 +72,7 @@ export function useLiveIncoming() {
       const offer = await backend.takeOffered();
       if (offer?.problem) tellError(new EngineError(offer.problem), strings.errors.offered);
       if (offer?.job) go(paths.review(offer.job));
-      if (offer?.page)
-        go(offer.page.kind === "hook" ? paths.hook(offer.page.id) : paths.agent(offer.page.agent));
+      if (offer?.page) go(pathOf(offer.page));
     };
     const fail = (error: unknown) => console.error(UNSEEN, error);
     const stop = listen(
