@@ -4,6 +4,8 @@
 
 use serde_json::Value;
 
+use crate::discover::Kind;
+use crate::inventory::Inventory;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::shipped::Selection;
 use tacklebox_agents::hook::{Also, Hook, OnOff, Source};
@@ -21,6 +23,23 @@ impl<'a> From<&'a Hook> for Named<'a> {
     fn from(hook: &'a Hook) -> Self {
         Self { name: &hook.name, key: &hook.hook_key, source: hook.source }
     }
+}
+
+/// The hooks of an agent that its switches decide about. Those that it brings count too where its package,
+/// and with it their folder, was not found.
+pub fn named(inventory: &Inventory) -> Vec<Named<'_>> {
+    let hooks = inventory
+        .candidates()
+        .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none());
+    let mut all: Vec<Named<'_>> = hooks.map(|(_, hook)| hook.into()).collect();
+    if !inventory.candidates().any(|(_, hook)| hook.source == Source::Bundled) {
+        let brings = inventory.agent().answers().brings.iter();
+        let unlisted = brings.filter(|name| !all.iter().any(|hook| hook.name == **name));
+        let own: Vec<Named<'_>> =
+            unlisted.map(|name| Named { name, key: name, source: Source::Bundled }).collect();
+        all.extend(own);
+    }
+    all
 }
 
 /// Whether the hook would load under this section of the config.

@@ -2,6 +2,8 @@
 
 use serde_json::json;
 
+use tacklebox_engine::create::{self, New};
+
 use super::*;
 
 /// OpenClaw's hooks in folders, with this config.
@@ -54,6 +56,62 @@ fn turning_a_hook_of_openclaw_on_writes_what_makes_it_run() {
     let now = home.scan(AgentId::Openclaw);
     let plan = ops::set_enabled(&home.machine, &now, "openclaw/managed/a", true, Others::Keep);
     assert!(plan.unwrap().is_empty());
+}
+
+/// Nothing leads to OpenClaw's package here, so the folder of its own hooks is not found.
+#[test]
+fn what_openclaw_brings_itself_is_kept_too() {
+    const OWN: [&str; 5] = [
+        "boot-md",
+        "bootstrap-extra-files",
+        "command-logger",
+        "compaction-notifier",
+        "session-memory",
+    ];
+    let entries = |home: &Home| {
+        let written: serde_json::Value =
+            json5::from_str(&home.read(".openclaw/openclaw.json")).unwrap();
+        written["hooks"]["internal"]["entries"].as_object().unwrap().clone()
+    };
+    let on = |home: &Home, name: &str| entries(home)[name]["enabled"].as_bool();
+    let now = |home: &Home| Inventory::scan(&home.machine, AgentId::Openclaw, &Options::default());
+
+    let home = openclaw(Some("{hooks:{internal:{enabled:true}}}\n"));
+    let id = "openclaw/managed/a";
+    let alone = ops::set_enabled(&home.machine, &now(&home), id, false, Others::Switch).unwrap();
+    let also: Vec<&str> = alone.also.iter().map(|also| &*also.name).collect();
+    assert_eq!(also[0], "b");
+    assert_eq!(also[1..], OWN, "each is named before it goes off");
+    let off = ops::set_enabled(&home.machine, &now(&home), id, false, Others::Keep).unwrap();
+    assert_eq!(off.also, []);
+    home.apply(&off);
+    assert_eq!(on(&home, "a"), Some(false));
+    for name in OWN.into_iter().chain(["b"]) {
+        assert_eq!(on(&home, name), Some(true), "{name}");
+    }
+
+    let home = openclaw(Some("{hooks:{internal:{enabled:true}}}\n"));
+    let new = New { name: "mine".into(), event: "command:new".into(), ..New::default() };
+    let plan = create::plan(&now(&home), &new).unwrap();
+    assert_eq!(plan.also, []);
+    home.apply(&plan);
+    assert_eq!(on(&home, "mine"), Some(false));
+    for name in OWN {
+        assert_eq!(on(&home, name), Some(true), "{name}");
+    }
+
+    // Where its folder is found, that says what there is.
+    let home = openclaw(Some("{hooks:{internal:{enabled:true}}}\n"));
+    home.write(
+        "own/tidy/HOOK.md",
+        "---\nname: tidy\nmetadata: {openclaw: {events: [command:new]}}\n---\n",
+    );
+    home.write("own/tidy/handler.ts", "export default () => {}\n");
+    let options = Options { bundled: Some(home.path("own")), ..Options::default() };
+    let found = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+    let alone = ops::set_enabled(&home.machine, &found, id, false, Others::Switch).unwrap();
+    let also: Vec<&str> = alone.also.iter().map(|also| &*also.name).collect();
+    assert_eq!(also, ["tidy", "b"]);
 }
 
 #[test]

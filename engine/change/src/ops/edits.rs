@@ -14,7 +14,6 @@ use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Reload;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::switches;
-use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection;
 use tacklebox_machine::cut::Cut;
@@ -138,10 +137,7 @@ fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
             .cloned()
             .unwrap_or_default()
     };
-    let hooks = inventory
-        .candidates()
-        .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
-        .map(|(_, hook)| hook.into());
+    let hooks = selection::named(inventory).into_iter();
     // The root file alone: what is included counts on both sides alike.
     selection::also(agent.dialect, &at(&agent.config.root), &at(&value), own, hooks)
 }

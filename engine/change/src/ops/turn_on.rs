@@ -7,7 +7,6 @@ use super::{OpError, entry_path, section_path};
 use tacklebox_agents::agent::{Agent, section_of};
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::hook::Hook;
-use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection;
 
@@ -35,13 +34,10 @@ pub(super) fn edits(inventory: &Inventory, hook: &Hook) -> Result<Vec<Edit>, OpE
     if !agent.hooks_on() {
         // Nobody asked for the others.
         let after = section(agent, &edits)?;
-        let others = inventory.candidates().filter(|(candidate, other)| {
-            candidate.kind == Kind::Hook
-                && other.hook_key != hook.hook_key
-                && other.replaced_by.is_none()
-                && selection::loads(dialect, &after, (*other).into())
+        let others = selection::named(inventory).into_iter().filter(|other| {
+            other.key != hook.hook_key && selection::loads(dialect, &after, *other)
         });
-        edits.extend(others.map(|(_, other)| set(entry(&other.hook_key), false)));
+        edits.extend(others.map(|other| set(entry(other.key), false)));
     }
     Ok(edits)
 }
