@@ -8,6 +8,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     rules: Rules::DOCUMENTED,
     finding: finding::Finding {
         programs: &["eliza-autonomous"],
+        packages: &["@elizaos/agent", "@elizaos/autonomous"],
         app: Some("Eliza.app"),
         // Milady makes it, too.
         others_make: &["skills.json"],

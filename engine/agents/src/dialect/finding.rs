@@ -5,6 +5,8 @@
 pub struct Finding {
     /// Programs whose package says its version.
     pub programs: &'static [&'static str],
+    /// What that package is called: any other `package.json` above a program says nothing of the agent.
+    pub packages: &'static [&'static str],
     /// A package that is installed without npm (Linux).
     pub package: Option<&'static str>,
     /// An app (macOS), in `/Applications` or the user's own.
@@ -38,6 +40,7 @@ pub enum Tells {
 impl Finding {
     pub(super) const NONE: Self = Self {
         programs: &[],
+        packages: &[],
         package: None,
         app: None,
         asks: None,

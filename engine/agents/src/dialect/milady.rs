@@ -8,6 +8,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     rules: Rules::DOCUMENTED,
     finding: finding::Finding {
         programs: &["milady", "miladyai", "milady.ai", "milady-ai", "milaidy"],
+        packages: &["miladyai", "milady", "milaidy", "@elizaos/autonomous"],
         package: Some("/usr/lib/milady"),
         app: Some("Milady.app"),
         all_alike: true,

@@ -7,7 +7,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Openclaw,
     title: "OpenClaw",
     rules: Rules::DOCUMENTED,
-    finding: finding::Finding { programs: &["openclaw"], ..finding::Finding::NONE },
+    finding: finding::Finding {
+        programs: &["openclaw"],
+        packages: &["openclaw"],
+        ..finding::Finding::NONE
+    },
     home_dir: ".openclaw",
     home_env: Some("OPENCLAW_STATE_DIR"),
     config: ConfigPlace {

@@ -74,7 +74,8 @@ fn by_program(machine: &Machine, finding: &Finding) -> Option<Found> {
         let Some(asks) = &finding.asks else {
             let script = fs::canonicalize(&program).ok()?;
             let started_by = Interpreter::of(&script);
-            return package_of(&script).map(|found| Found { started_by, ..found });
+            let found = package_of(&program, &script, finding.packages)?;
+            return Some(Found { started_by, ..found });
         };
         let mut found = Found::of(None, program);
         if let Some(Answer { version, has }) = asked::kept(machine, &found.path) {
@@ -89,24 +90,31 @@ fn by_program(machine: &Machine, finding: &Finding) -> Option<Found> {
 
 #[derive(Deserialize)]
 struct Package {
+    name: Option<String>,
     version: Option<String>,
 }
 
-/// The package that a file belongs to.
-fn package_of(file: &Path) -> Option<Found> {
-    let dirs = file.ancestors().skip(1).take(4);
-    dirs.map(Path::to_owned).find_map(|dir| package(&dir))
+/// The package of one of these names that a program belongs to: the one that its file is in, or the one beside it that
+/// npm's command file on Windows starts.
+fn package_of(program: &Path, script: &Path, names: &[&str]) -> Option<Found> {
+    let above = script.ancestors().skip(1).take(4).map(Path::to_owned);
+    let modules = program.parent().map(|dir| dir.join("node_modules"));
+    let beside = modules.iter().flat_map(|dir| names.iter().map(|name| dir.join(name)));
+    above.chain(beside).find_map(|dir| {
+        let package = package(&dir)?;
+        let name = package.name.as_deref();
+        name.is_some_and(|name| names.contains(&name)).then(|| Found::of(package.version, dir))
+    })
 }
 
-fn package(dir: &Path) -> Option<Found> {
-    let text = fs::read(dir.join("package.json")).ok()?;
-    let package: Package = serde_json::from_slice(&text).ok()?;
-    Some(Found::of(package.version, dir.to_owned()))
+fn package(dir: &Path) -> Option<Package> {
+    serde_json::from_slice(&fs::read(dir.join("package.json")).ok()?).ok()
 }
 
 fn packaged(machine: &Machine, finding: &Finding) -> Option<Found> {
     let dir = finding.package.filter(|_| machine.platform() == Platform::Linux)?;
-    package(Path::new(dir))
+    let dir = Path::new(dir);
+    Some(Found::of(package(dir)?.version, dir.to_owned()))
 }
 
 fn app(machine: &Machine, finding: &Finding) -> Option<Found> {

@@ -49,10 +49,48 @@ fn what_is_installed_stands_for_the_nearest_that_is_known() {
         (AgentId::Eliza, "eliza-autonomous", "2.0.0-alpha.537", ("2.0.0-beta.2", Basis::Assumed)),
     ] {
         let home = tempfile::tempdir().unwrap();
-        install(home.path(), program, program, version);
+        let package = if agent == AgentId::Eliza { "@elizaos/agent" } else { program };
+        install(home.path(), program, package, version);
         let found = Some(version.to_owned());
         assert_eq!(in_force(home.path(), agent), (expected.0, expected.1, found), "{version}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_package_of_another_name_above_a_program_is_not_the_agent() {
+    for (name, found) in [("dotfiles", None), ("openclaw", Some("2026.7.35"))] {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir_all(home.path().join("bin")).unwrap();
+        write(&home.path().join("bin/openclaw"), "#!/bin/sh\n");
+        let text = format!(r#"{{"name": "{name}", "version": "2026.7.35"}}"#);
+        write(&home.path().join("package.json"), &text);
+        let (_, basis, version) = in_force(home.path(), AgentId::Openclaw);
+        let expected = if found.is_some() { Basis::Installed } else { Basis::Assumed };
+        assert_eq!((basis, version.as_deref()), (expected, found), "{name}");
+    }
+}
+
+/// As npm lays it out on Windows: a command file, and the package below `node_modules` beside it.
+#[test]
+#[cfg(unix)]
+fn the_package_is_found_beside_a_command_file() {
+    let home = tempfile::tempdir().unwrap();
+    for (program, package) in [("openclaw", "openclaw"), ("eliza-autonomous", "@elizaos/agent")] {
+        let dir = home.path().join("bin/node_modules").join(package);
+        fs::create_dir_all(&dir).unwrap();
+        write(&home.path().join("bin").join(program), "@ECHO off\n");
+        let version = if program == "openclaw" { "2026.8.1" } else { "2.0.0-beta.2" };
+        write(
+            &dir.join("package.json"),
+            &format!(r#"{{"name": "{package}", "version": "{version}"}}"#),
+        );
+    }
+    assert_eq!(
+        in_force(home.path(), AgentId::Openclaw),
+        ("2026.8.1", Basis::Installed, Some("2026.8.1".to_owned()))
+    );
+    assert_eq!(in_force(home.path(), AgentId::Eliza).1, Basis::Installed);
 }
 
 #[test]
@@ -102,8 +140,8 @@ fn a_version_can_be_named_for_one_agent_or_for_all_that_know_it() {
 fn what_its_program_is_started_by_says_how_modules_run() {
     let of = |line: &str| {
         let home = tempfile::tempdir().unwrap();
-        install(home.path(), "eliza-autonomous", "agent", "2.0.0-beta.2");
-        let script = home.path().join("lib/agent/main.mjs");
+        install(home.path(), "eliza-autonomous", "@elizaos/agent", "2.0.0-beta.2");
+        let script = home.path().join("lib/@elizaos/agent/main.mjs");
         let mut file = fs::File::create(script).unwrap();
         writeln!(file, "{line}\nimport './x.js';").unwrap();
         InForce::of(&machine(home.path()), AgentId::Eliza, None)
