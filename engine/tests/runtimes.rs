@@ -10,8 +10,10 @@ mod recorded;
 use std::collections::{BTreeMap, BTreeSet};
 
 use recorded::{Case, Computer};
+use tacklebox_agents::in_force::ConfigState;
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::hook::{AgentId, Handler, Hook};
+use tacklebox_engine::check;
+use tacklebox_engine::hook::{AgentId, Handler, Hook, Source, State};
 use tacklebox_engine::inventory::Inventory;
 
 /// Answers that we do not give, and why.
@@ -97,12 +99,28 @@ fn theirs(case: &Case) -> String {
     format!("fires {:?}", case.fires.clone().unwrap_or_default())
 }
 
+/// `hooks check` counts what loads; what is built in is in no count.
+fn counted(case: &Case, inventory: &Inventory) {
+    let loads = inventory
+        .candidates()
+        .map(|(_, hook)| hook)
+        .filter(|hook| hook.runtime.loads != Some(false) && hook.source != Source::Builtin)
+        .count();
+    assert_eq!(check::check(inventory).registered, loads, "hooks check of {}", case.id);
+}
+
 fn agree(agent: AgentId, version: &str) {
     let cases = recorded::cases(agent);
     let mut wrong = Vec::new();
     for case in &cases {
         let computer = case.computer();
         let (ours, theirs) = (ours(case, &computer, agent, version), theirs(case));
+        let inventory = scan(&computer, agent, version);
+        counted(case, &inventory);
+        if agent == AgentId::Openclaw {
+            let refused = inventory.agent().config_verdict.state == ConfigState::Refused;
+            assert_eq!(refused, case.config_refused.is_some(), "the config of {}", case.id);
+        }
         let id = format!("{agent}/{}", case.id);
         let excepted = EXCEPTIONS.iter().any(|(name, _)| *name == id);
         if (ours == theirs) == excepted {
@@ -140,6 +158,35 @@ fn what_differs_from_the_text_names_the_rule_that_decides() {
     says_why(AgentId::Openclaw, "2026.9.6");
     says_why(AgentId::Moltis, "2026-08-21");
     says_why(AgentId::Zeroclaw, "0.1.6-hooks");
+}
+
+/// What the documents refuse and the version runs says so in its row.
+#[test]
+fn what_the_documents_refuse_and_the_version_runs_has_a_warning() {
+    let mut silent = Vec::new();
+    let mut seen = 0;
+    for (agent, version) in [
+        (AgentId::Milady, "2026-03-01"),
+        (AgentId::Openclaw, "2026.9.6"),
+        (AgentId::Moltis, "2026-08-21"),
+        (AgentId::Zeroclaw, "0.1.6-hooks"),
+    ] {
+        for case in recorded::cases(agent) {
+            let computer = case.computer();
+            let text = scan(&computer, agent, "documented").hooks();
+            for hook in scan(&computer, agent, version).hooks() {
+                let broken = text.iter().any(|it| it.id == hook.id && it.state == State::Broken);
+                if broken && matches!(hook.state, State::Ready | State::NotCalled) {
+                    seen += 1;
+                    if hook.warning.is_none() && hook.danger.is_none() {
+                        silent.push(format!("{agent}/{}: {}", case.id, hook.id));
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen > 30, "{seen} of them");
+    assert!(silent.is_empty(), "{silent:#?}");
 }
 
 /// Recorded on 22 November 2026: the variable moves the config, and hooks are looked for where they were.

@@ -27,8 +27,8 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
         }
         let word = Cell::styled(state_word(hook.state), state_style(hook.state));
         table.row(vec![Cell::styled("Then", DIM), word]);
-        if let Some(reason) = &hook.reason {
-            table.below(reason);
+        for said in [&hook.reason, &hook.danger, &hook.warning].into_iter().flatten() {
+            table.below(said);
         }
         table.write(&mut to, paint, "");
         action::section(&mut to, paint, hook, &[], &[]);

@@ -61,6 +61,22 @@ fn what_a_version_is_known_to_bring_is_not_replaced_without_a_word() {
 }
 
 #[test]
+fn what_is_called_and_does_nothing_says_so_before_and_after_its_install() {
+    let context = TestContext::new();
+    context.file(".milady/milady.json", "{}");
+    let runtime = "--agent milady --runtime milady=2026-03-01";
+    let nothing = "Milady 2026-03-01 reads nothing of what a hook says then: it does nothing here.";
+    let (status, text) = said(&context, &format!("hooks install boot-md --dry-run {runtime}"));
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains(nothing), "{text}");
+    said(&context, &format!("hooks install boot-md --yes {runtime}"));
+    for what in ["list", "info boot-md"] {
+        let (_, text) = said(&context, &format!("hooks {what} {runtime}"));
+        assert!(text.contains(nothing), "{what}: {text}");
+    }
+}
+
+#[test]
 fn a_copy_says_what_the_other_agent_never_sends() {
     let context = TestContext::new();
     context.hook_md("openclaw", ".openclaw/hooks/n", "n", r#""events":["command:new"]"#);

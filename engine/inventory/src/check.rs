@@ -152,6 +152,7 @@ pub fn check_each<'a>(
         if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
             match &hook.error {
                 _ if !on => {}
+                None if !hook.runtime.may_load() => {}
                 None => {
                     report.registered = report.registered.saturating_add(1);
                     registers(candidate, hook);
@@ -192,7 +193,7 @@ pub fn check_each<'a>(
             report.skipped.push(format!("{}: {}", words::short(&hook.name), reasons.join(", ")));
         } else if refused || hook.error.is_some() {
             report.failed.push(hook.name.clone());
-        } else {
+        } else if hook.runtime.may_load() {
             report.registered = report.registered.saturating_add(1);
             registers(candidate, hook);
         }

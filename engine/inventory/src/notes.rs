@@ -67,6 +67,7 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
         ));
     }
     notes.extend(reads_more(subject));
+    notes.extend(runs_all_the_same(subject));
     notes.extend(command_fails(subject));
     of_runtime(subject, &mut notes);
     notes
@@ -132,7 +133,16 @@ const SEEN: [(&str, &str); 5] = [
 ];
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 4] = ["loader-may-end", "command-fails", "no-time", "reads-more"];
+const IN_ROW: [&str; 8] = [
+    "loader-may-end",
+    "command-fails",
+    "does-nothing",
+    "no-time",
+    "reads-more",
+    "links-followed",
+    "no-events-needed",
+    "zeroclaw-audit-gap",
+];
 
 /// What is said of a hook beside its state, wherever that is shown.
 pub(crate) fn in_row(hook: &Hook) -> Option<String> {
@@ -269,6 +279,25 @@ fn reads_more(subject: &Subject<'_>) -> Option<Note> {
             "The documentation of {title} refuses this: {why}. {title} {version} reads it all the same."
         ),
     ))
+}
+
+/// What the documents of the agent refuse in a hook that can be read, and the version in force registers.
+fn runs_all_the_same(subject: &Subject<'_>) -> Option<Note> {
+    let (candidate, agent) = (subject.candidate, subject.agent);
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    if candidate.by_link == Some("links-followed") {
+        let sentence = format!(
+            "The documentation of {title} refuses a module behind a link that leads out of its folders. {title} {version} follows it."
+        );
+        return Some(note(agent.dialect, "links-followed", sentence));
+    }
+    let no_events = candidate.effective().is_ok_and(|manifest| manifest.events.is_empty());
+    (no_events && !agent.dialect.rules.needs_events).then(|| {
+        let sentence = format!(
+            "It names no event, which the documentation of {title} refuses. {title} {version} takes it, and never calls it."
+        );
+        note(agent.dialect, "no-events-needed", sentence)
+    })
 }
 
 /// A file that the command starts and cannot, where the version in force does not look.

@@ -335,6 +335,7 @@ pub fn plan(
     plan.steps.extend(receipt);
     let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
     plan.steps.extend(switch_on(agent, &manifest.name, key)?);
+    plan.stays.extend(offer::idle(machine, agent, name, &manifest));
     ops::finish(agent, &mut plan)?;
     Ok(plan)
 }

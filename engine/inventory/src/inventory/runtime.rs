@@ -47,7 +47,9 @@ impl LeftOut {
 /// Whether the switches of the config leave a hook out that nobody switched off.
 pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> {
     let rules = &agent.dialect.rules;
-    if candidate.kind != Kind::Hook || !agent.hooks_on() {
+    // Of a config that is refused as a whole, no switch counts.
+    let refused = agent.config_verdict.state == in_force::ConfigState::Refused;
+    if candidate.kind != Kind::Hook || !agent.hooks_on() || refused {
         return None;
     }
     let name = candidate.name();

@@ -16,7 +16,7 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     }
     let Some(event) = manifest.events.first().map(String::as_str) else { return };
     let modifying = moment::find(dialect.family, event).is_some_and(|(_, key)| key.modifying);
-    if !subject.candidate.findings.is_empty() {
+    if !subject.candidate.findings.is_empty() && !subject.candidate.skips_audit(subject.agent) {
         say(
             "zeroclaw-audit-gap",
             "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
