@@ -49,9 +49,11 @@ export const strings = {
     hint: "whether its own program says the same.",
     asking: (name: string) => `Asking ${name}…`,
     start: "Start it",
-    same: (who: string, at: string) => `${who} says the same of all of these. Asked ${at}.`,
-    sameOf: (who: string, hook: string, state: string, at: string) =>
-      `${who} says the same of ${hook}: ${state}. Asked ${at}.`,
+    same: (who: string, at: string) =>
+      `${who} says the same of the switches, events and needs of all these. Asked ${at}.`,
+    /** Its list knows nothing of the switch of all hooks, or whether the module works: so no state is said. */
+    sameOf: (who: string, hook: string, at: string) =>
+      `${who} says the same of the switch, the events and the needs of ${hook}. Asked ${at}.`,
     differs: (who: string, at: string) => `${who} says something else. Asked ${at}.`,
     ours: "Tacklebox",
     config: "The config",

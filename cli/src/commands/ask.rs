@@ -61,7 +61,7 @@ fn in_words(session: &Session, answer: &Answer) -> String {
     let title = format!("{} {version}", answer.agent.dialect().title);
     let title = clean(title.trim());
     let mut text = match answer.agrees {
-        true => format!("{title} says the same.\n"),
+        true => format!("{title} says the same of switches, events and needs.\n"),
         false => {
             let count = words::count(answer.differences.len(), "difference");
             format!("{}\n", session.paint.on(BAD, &format!("{title}: {count}")))

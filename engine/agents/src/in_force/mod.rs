@@ -131,6 +131,11 @@ fn mapped(agent: AgentId, found: Option<&Found>) -> (&'static Runtime, Basis) {
     }
 }
 
+/// The known version that one of this number stands for.
+pub fn stands_for(agent: AgentId, version: &str) -> Option<&'static Runtime> {
+    nearest(agent.runtimes(), Some(version)).map(|(runtime, _)| runtime)
+}
+
 /// The newest of the known ones that is not newer than this; the oldest, assumed, where all are.
 fn nearest(all: &'static [Runtime], found: Option<&str>) -> Option<(&'static Runtime, Basis)> {
     let found = found?;

@@ -2,9 +2,10 @@
 
 use super::Difference;
 use super::said::{HookSaid, Lacks};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Tells;
-use tacklebox_agents::hook::{MissingKind, Source, State};
-use tacklebox_inventory::discover::Kind;
+use tacklebox_agents::hook::{Missing, MissingKind, Source, State};
+use tacklebox_inventory::discover::{Kind, file_name};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::words;
 
@@ -20,6 +21,10 @@ pub(super) struct Ours {
     /// Its own entry says that it is off.
     pub off_by_name: bool,
     pub lacks: Lacks,
+    /// It is known to load.
+    pub loads: bool,
+    /// Those of its events that the version is known never to send, whatever was heard.
+    pub never: Vec<String>,
     /// An agent's own hooks, which may not be found here.
     pub bundled: bool,
 }
@@ -33,9 +38,12 @@ impl Ours {
                 && hook.replaced_by.is_none()
                 && !matches!(hook.source, Source::Builtin | Source::Config)
         });
+        let file = file_name(&agent.config.path);
         let ours = hooks.map(|(_, hook)| {
             let mut lacks = Lacks::default();
-            for missing in &hook.missing {
+            // That the config as a whole is refused is not something that the hook asks for.
+            let own = |missing: &&Missing| missing.names != [file.as_str()];
+            for missing in hook.missing.iter().filter(own) {
                 let list = match missing.kind {
                     MissingKind::Bin => &mut lacks.bins,
                     MissingKind::AnyBins => &mut lacks.any_bins,
@@ -54,11 +62,18 @@ impl Ours {
                 on: hook.enabled,
                 off_by_name: entry.and_then(|entry| entry.get("enabled")) == Some(&false.into()),
                 lacks: lacks.sorted(),
+                loads: hook.runtime.loads == Some(true),
+                never: never(agent, &hook.events),
                 bundled: hook.source == Source::Bundled,
             }
         });
         ours.collect()
     }
+}
+
+fn never(agent: &Agent, events: &[String]) -> Vec<String> {
+    let never = events.iter().filter(|key| !agent.dialect.ever_sends(key));
+    never.cloned().collect()
 }
 
 /// Every hook of which the two say something else, in the order of their names.
@@ -117,7 +132,21 @@ fn differ(tells: Tells, here: &Ours, there: &HookSaid) -> Option<(String, String
         events
     };
     let (ours, theirs) = (sorted(&here.events), sorted(&there.events));
-    (ours != theirs).then(|| (listens(ours), listens(theirs)))
+    if ours != theirs {
+        return Some((listens(ours), listens(theirs)));
+    }
+    if here.loads && there.loadable == Some(false) {
+        return Some(("loads".to_owned(), "does not load".to_owned()));
+    }
+    let (ours, theirs) = (sorted(&here.never), sorted(there.never.as_ref()?));
+    (ours != theirs).then(|| (sends(ours), sends(theirs)))
+}
+
+fn sends(never: Vec<String>) -> String {
+    match never.is_empty() {
+        true => "all of its events are sent".to_owned(),
+        false => format!("{} is never sent", words::all_of(never)),
+    }
 }
 
 fn switch(off: bool) -> String {

@@ -15,9 +15,9 @@ use tokio_util::sync::CancellationToken;
 
 use self::compare::Ours;
 use self::said::{ConfigSaid, HookSaid};
-use tacklebox_agents::config::strict::Schema;
 use tacklebox_agents::dialect::OwnProgram;
 use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::in_force::{self, ConfigState, ConfigVerdict};
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::{Code, Failure};
@@ -252,6 +252,16 @@ fn differences(
     Ok(found)
 }
 
+/// What is said here of the config, judged by the version that answered.
+fn verdict_of(inventory: &Inventory, version: Option<&str>) -> ConfigVerdict {
+    let agent = inventory.agent();
+    let asked = version.and_then(|version| in_force::stands_for(agent.id(), version));
+    match asked.filter(|asked| asked.version != agent.runtime.runtime.version) {
+        Some(asked) => in_force::config_verdict(&asked.dialect, asked.version, &agent.config),
+        None => agent.config_verdict.clone(),
+    }
+}
+
 /// Whether it takes its config, and whether that is what is said here.
 fn about_config(
     inventory: &Inventory,
@@ -259,11 +269,11 @@ fn about_config(
     said: &ConfigSaid,
 ) -> Option<Difference> {
     let config = &inventory.agent().config;
-    let fault = config.problems.first().filter(|_| config.unparsable).map(ToString::to_string);
-    let schema = version.and_then(Schema::of);
-    let fault = fault.or_else(|| {
-        let fault = schema?.faults(&config.value).into_iter().next()?;
-        Some(format!("{}: {}", fault.path, fault.message))
+    let verdict = verdict_of(inventory, version);
+    let fault = (verdict.state == ConfigState::Refused).then(|| {
+        let first = verdict.problems.first();
+        let said = first.map(|problem| format!("{}: {}", problem.path, problem.message));
+        said.or_else(|| Some(config.problems.first()?.to_string())).unwrap_or_default()
     });
     let file = tacklebox_inventory::discover::file_name(&config.path);
     let refused = |why: String| format!("{file} is refused: {why}");

@@ -18,6 +18,10 @@ pub(super) struct HookSaid {
     pub lacks: Option<Lacks>,
     /// Whether what it asks for is there.
     pub eligible: bool,
+    /// Whether its own switch, its events and its needs let it load; none where the program does not say that.
+    pub loadable: Option<bool>,
+    /// The events that the program never sends; none where it does not say that.
+    pub never: Option<Vec<String>>,
 }
 
 /// The names of what a hook lacks, sorted.
@@ -90,7 +94,10 @@ fn reason(value: &Value, text: &str) -> String {
 }
 
 fn hook(tells: Tells, value: &Value) -> Option<HookSaid> {
-    let events = value.get("events").and_then(Value::as_array).into_iter().flatten();
+    let texts = |key: &str| {
+        let list = value.get(key)?.as_array()?.iter();
+        Some(list.filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>())
+    };
     let flag = |key: &str| value.get(key).and_then(Value::as_bool);
     let lacks = match tells {
         Tells::Requirements => {
@@ -100,13 +107,15 @@ fn hook(tells: Tells, value: &Value) -> Option<HookSaid> {
     };
     Some(HookSaid {
         name: value.get("name")?.as_str()?.to_owned(),
-        events: events.filter_map(Value::as_str).map(str::to_owned).collect(),
+        events: texts("events").unwrap_or_default(),
         off: flag("disabled").unwrap_or_default(),
         eligible: match &lacks {
             Some(lacks) => *lacks == Lacks::default(),
             None => flag("eligible")?,
         },
         lacks,
+        loadable: flag("loadable"),
+        never: texts("unknownEvents"),
     })
 }
 

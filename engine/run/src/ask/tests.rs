@@ -89,6 +89,26 @@ fn only_what_its_list_says_is_compared() {
 }
 
 #[test]
+fn what_its_list_says_of_loading_and_of_moments_is_compared() {
+    let loads = || Ours { loads: true, ..hook("a") };
+    assert_eq!(differ(loads(), theirs("a", json!({"loadable": true, "unknownEvents": []}))), None);
+    assert_eq!(
+        differ(loads(), theirs("a", json!({"loadable": false}))),
+        words("loads", "does not load")
+    );
+    // What keeps it from loading here, its list does not know: the switch of the whole, say.
+    assert_eq!(differ(hook("a"), theirs("a", json!({"loadable": true}))), None);
+    let never = || Ours { never: vec!["command:new".into()], ..loads() };
+    assert_eq!(differ(never(), theirs("a", json!({"unknownEvents": ["command:new"]}))), None);
+    assert_eq!(
+        differ(never(), theirs("a", json!({"unknownEvents": []}))),
+        words("command:new is never sent", "all of its events are sent")
+    );
+    // Other programs do not say.
+    assert_eq!(differ(never(), theirs("a", json!({}))), None);
+}
+
+#[test]
 fn a_hook_that_only_one_finds_is_a_difference() {
     let found = compare::hooks(Tells::Requirements, &[hook("a")], &[]);
     assert_eq!((found[0].ours.as_str(), found[0].theirs.as_str()), ("found", "not in its list"));
@@ -202,6 +222,28 @@ fn a_config_that_both_refuse_is_agreed_on() {
     let answer = home.ask(None).unwrap();
     assert_eq!(answer.differences[0].hook, None);
     assert_eq!(answer.differences[0].ours, "openclaw.json is taken");
+}
+
+/// A version that is newer than those known is judged by the newest, when it answers too.
+#[cfg(unix)]
+#[test]
+fn a_config_is_judged_by_the_version_that_the_one_asked_stands_for() {
+    let refused = r#"{"valid":false,"issues":[{"path":"hooks.internal","message":"no"}]}"#;
+    let ask = |config: &str, said: &str| {
+        let home = Home::new(config, B, said);
+        let program = home.dir.path().join("bin/openclaw");
+        let text = fs::read_to_string(&program).unwrap().replace("2026.9.6", "2026.10.2");
+        std::io::Write::write_all(&mut fs::File::create(&program).unwrap(), text.as_bytes())
+            .unwrap();
+        let answer = home.ask(None).unwrap();
+        assert_eq!(answer.version.as_deref(), Some("2026.10.2"));
+        answer.differences.into_iter().map(|it| (it.ours, it.theirs)).collect::<Vec<_>>()
+    };
+    assert_eq!(ask("{hooks:{internal:{enabled:true,installs:{}}}}", refused), []);
+    let differs = ask("{hooks:{internal:{enabled:true,installs:{}}}}", VALID);
+    assert!(differs[0].0.starts_with("openclaw.json is refused: hooks.internal.installs"));
+    // Nothing is in it, so 2026.9.6 refuses it.
+    assert_eq!(ask("", refused), []);
 }
 
 #[cfg(unix)]

@@ -76,14 +76,15 @@ fn openclaw_is_asked_after_the_question_and_a_difference_is_said() -> anyhow::Re
         app.find("heading", "When it runs").await?;
         app.click("button", "Ask OpenClaw").await?;
         app.click("button", "Start it").await?;
-        app.see("OpenClaw 2026.9.6 says the same of same: Ready.").await?;
+        app.see("OpenClaw 2026.9.6 says the same of the switch, the events and the needs of same.")
+            .await?;
         app.picture("ask-one").await?;
 
         app.home.write("answer.json", &answer(false))?;
         app.script("location.hash = '/agent/openclaw'").await?;
         app.click("button", "Ask OpenClaw again").await?;
         app.click("button", "Start it").await?;
-        app.see("says the same of all of these.").await
+        app.see("says the same of the switches, events and needs of all these.").await
     });
     Ok(())
 }

@@ -39,7 +39,7 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
       {answer.agrees ? (
         <p className={css.agrees}>
           <Check size="0.875rem" strokeWidth={2.2} aria-hidden />
-          {hook ? words.sameOf(who, hook.title, strings.state[hook.state], at) : words.same(who, at)}
+          {hook ? words.sameOf(who, hook.title, at) : words.same(who, at)}
         </p>
       ) : (
         <div className={css.differs}>

@@ -31,7 +31,9 @@ describe("the agent's own program", () => {
     const { user, engine } = openApp(paths.hook("openclaw/bundled/session-memory"));
     await user.click(await screen.findByRole("button", { name: "Ask OpenClaw" }));
     await user.click(await screen.findByRole("button", { name: "Start it" }));
-    expect(await screen.findByText(/says the same of session-memory: Ready/)).toBeVisible();
+    expect(
+      await screen.findByText(/says the same of the switch, the events and the needs of session-memory/),
+    ).toBeVisible();
     expect(asks(engine).at(-1)).toBe("askAgent(openclaw, openclaw/bundled/session-memory, true)");
   });
 
