@@ -56,7 +56,6 @@ export const WITHOUT_RULE = [
   "openclaw/now-allow-list",
   "openclaw/now-blank-variable",
   "openclaw/now-blocked-variables",
-  "openclaw/now-config-refused",
   "openclaw/now-fresh-home",
   "openclaw/now-link-in-its-own-folder",
   "openclaw/now-modules",
