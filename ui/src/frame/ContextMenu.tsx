@@ -52,6 +52,7 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
   const doWithPlugin = (id: string, { plugin, go }: Extract<Clicked, { kind: "plugin" }>) => {
     if (id === "switch") void ofPlugins.setEnabled(plugin, !plugin.enabled);
     else if (id === "folder") void openFolder(plugin.hook_id);
+    else if (id === "own") void ownCopy({ id: plugin.hook_id, title: plugin.name });
     else if (id === "remove") void ofPlugins.remove(plugin, () => {});
     else go?.(id);
   };

@@ -97,7 +97,7 @@ function hookChoices(detail: HookDetail): Choice[][] {
 }
 
 /** The same of a plugin. One that was made here is turned on where it is tried. */
-function pluginChoices({ plugin, not_removable }: PluginDetail): Choice[][] {
+function pluginChoices({ plugin, not_removable, not_copied }: PluginDetail): Choice[][] {
   const title = plugin.enabled ? strings.plan.turnOff : strings.plan.turnOn;
   const turns = plugin.state !== "broken" && !plugin.untried;
   return [
@@ -108,6 +108,7 @@ function pluginChoices({ plugin, not_removable }: PluginDetail): Choice[][] {
     ],
     [
       { id: "folder", title: pluginWords.openFolder },
+      { id: "own", title: strings.hook.ownCopy, why: not_copied },
       { id: "remove", title: pluginWords.remove, danger: true, why: not_removable },
     ],
   ];

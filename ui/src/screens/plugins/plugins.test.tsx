@@ -48,6 +48,7 @@ describe("the group on the agent's page", () => {
       "Turn off",
       "Try it",
       "Open folder",
+      "Make my own copy",
       "Remove…",
     ]);
     await expectNoAxeViolations();
