@@ -186,7 +186,7 @@ pub mod apply {
 /// Earlier versions of a config.
 #[cfg(feature = "change")]
 pub mod backups {
-    pub use tacklebox_change::backups::{Backup, list, plan_restore, purge};
+    pub use tacklebox_change::backups::{Backup, kept, list, plan_restore, purge, purge_view};
 }
 
 /// New hooks.

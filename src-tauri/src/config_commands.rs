@@ -3,7 +3,7 @@
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::backups::Backup;
 use tacklebox_engine::config::text::TextProblem;
-use tacklebox_engine::desk::Saved;
+use tacklebox_engine::desk::{Outcome, Saved};
 use tacklebox_engine::editor::{ConfigText, Conflict};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::plan::PlanView;
@@ -81,6 +81,6 @@ pub async fn restore_config(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn purge_copies(desk: Shared<'_>, change: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.purge_copies(&change)).await
+pub async fn purge_copies(desk: Shared<'_>, change: String, confirmed: bool) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.purge_copies(&change, confirmed)).await
 }

@@ -539,10 +539,6 @@ export const strings = {
     autoFound: (version: string) => `The version on this computer: ${version}`,
     byText: "Its documentation",
     byItsText: (agent: string) => `${agent}, by its documentation`,
-    neverSends: (runtime: string, what: string) => `${runtime} never sends ${what}`,
-    noneKnownSends: (agent: string, version: string, what: string) =>
-      `No known ${agent} up to ${version} sends ${what}`,
-    textNeverSends: (agent: string, what: string) => `By its documentation, ${agent} never sends ${what}`,
     this: "this",
     anyOf: (titles: string) => `anything that ${titles} listens to`,
     really: (agent: string) => `What ${agent} really does`,
@@ -1470,10 +1466,6 @@ export const strings = {
 
   purge: {
     action: "Forget it everywhere",
-    title: "Forget the key in what is kept?",
-    step: (n: number) =>
-      `${count(n, "earlier change", "earlier changes")} still hold it, for Undo and earlier versions. They are forgotten.`,
-    stays: "They can no longer be taken back. The files of your agents stay as they are.",
     confirm: "Forget",
   },
 

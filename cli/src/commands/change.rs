@@ -351,12 +351,7 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
     }
     plan::along(to, session.paint, &change.also, true);
     if change.kept_copies > 0 {
-        let (changes, hold) = match change.kept_copies {
-            1 => ("1 change".to_owned(), "holds"),
-            count => (format!("{count} changes"), "hold"),
-        };
-        let line =
-            format!("{changes} in the undo list still {hold} its value, so that undo works.");
+        let line = backups::kept(change.kept_copies);
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }
 }

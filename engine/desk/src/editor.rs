@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Desk, Failure};
+use super::{Desk, Failure, Outcome};
 use tacklebox_agents::config::text::{self, TextProblem};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::{ApplyError, Change};
@@ -142,12 +142,15 @@ impl Desk {
         self.apply(&plan)
     }
 
-    /// Forgets what is kept of a key that the change of this undo id cleared.
+    /// Forgets what is kept of a key that the change of this undo id cleared, after that was read.
     ///
     /// # Errors
     /// Where there is no such change any more.
-    pub fn purge_copies(&self, change: &str) -> Result<Change, Failure> {
+    pub fn purge_copies(&self, change: &str, confirmed: bool) -> Result<Outcome, Failure> {
         let machine = self.state().machine.clone();
-        Ok(backups::purge(&machine, change)?)
+        Ok(match self.asked.first(confirmed, backups::purge_view(&machine, change)?) {
+            Some(plan) => Outcome::Confirm { plan },
+            None => Outcome::Done { change: backups::purge(&machine, change)? },
+        })
     }
 }

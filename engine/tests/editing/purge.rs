@@ -29,6 +29,15 @@ fn with_key_cleared() -> (Home, Change) {
 fn clearing_a_key_tells_how_many_changes_still_hold_it() {
     let (home, change) = with_key_cleared();
     assert_eq!(change.kept_copies, 3, "the two after it was set, and the clearing itself");
+    let view = backups::purge_view(&home.machine, &change.undo.clone().unwrap()).unwrap();
+    assert_eq!(view.steps[0], backups::kept(3));
+    assert_eq!(
+        [backups::kept(1), backups::kept(3)],
+        [
+            "1 earlier change still holds the key, so that it can be taken back.",
+            "3 earlier changes still hold the key, so that they can be taken back."
+        ]
+    );
     assert!(is_kept(&home, KEY));
     assert_eq!(home.set("n", None).kept_copies, 0, "what is not a secret is not counted");
 }

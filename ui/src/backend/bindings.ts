@@ -67,7 +67,7 @@ export const commands = {
 	configBackups: (agent: AgentId) => typedError<Backup[], Failure>(__TAURI_INVOKE("config_backups", { agent })),
 	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
 	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
-	purgeCopies: (change: string) => typedError<Change, Failure>(__TAURI_INVOKE("purge_copies", { change })),
+	purgeCopies: (change: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("purge_copies", { change, confirmed })),
 	/**  What a typed text would fetch; nothing is fetched. */
 	readSource: (text: string) => typedError<Typed, Failure>(__TAURI_INVOKE("read_source", { text })),
 	lookAt: (source: string, agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("look_at", { source, agent })),
@@ -255,6 +255,8 @@ export type AgentRuntime = {
 	known: string[],
 	/**  The event keys that this version ever sends. */
 	sends: string[],
+	/**  How a sentence begins about another one: "OpenClaw 2026.9.6 never sends". */
+	never_sends: string,
 	config: ConfigState,
 	config_problems: ConfigProblem[],
 };
@@ -673,7 +675,7 @@ export type DiffLine = {
 	text: string,
 };
 
-/**  One thing that is here otherwise than in the set-up. */
+/**  One thing that is not here as it is in the set-up. */
 export type Difference = {
 	/**  Names it for whoever chooses among them: `milady/greeter/switch`. */
 	id: string,
@@ -1701,7 +1703,7 @@ export type PortView = {
 	title: string,
 	/**  What the other agent cannot express, in sentences. */
 	lost: string[],
-	/**  What is written otherwise so that it means the same, or has to be known of the copy, in sentences. */
+	/**  What is written differently so that it means the same, or has to be known of the copy, in sentences. */
 	changed: string[],
 	files: PortFile[],
 	/**  The folder that the files go to, as it is shown. */

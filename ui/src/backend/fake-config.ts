@@ -167,13 +167,31 @@ export function configCommands(engine: FakeEngine): ConfigCommands {
     }),
     restoreConfig: async (agent, id, keep) =>
       change(agent, withKept(agent, kept(id).text, keep), "An earlier version was brought back."),
-    purgeCopies: async () => ({
-      changed: true,
-      summary: "The key is gone from what is kept: 2 changes can no longer be taken back.",
-      agent: "milady",
-      also: [],
-      undo: null,
-      kept_copies: 0,
-    }),
+    purgeCopies: async (_change, confirmed) => {
+      if (!confirmed)
+        return {
+          kind: "confirm",
+          plan: {
+            title: "Forget the key in what is kept?",
+            steps: [
+              "2 earlier changes still hold the key, so that they can be taken back.",
+              "All of that is forgotten, and can no longer be taken back.",
+            ],
+            files: [],
+            also: [],
+            stays: ["The files of your agents stay as they are."],
+          },
+        };
+      const summary = "The key is gone from what is kept: 2 changes can no longer be taken back.";
+      const change = {
+        changed: true,
+        summary,
+        agent: "milady" as const,
+        also: [],
+        undo: null,
+        kept_copies: 0,
+      };
+      return { kind: "done", change };
+    },
   };
 }

@@ -37,17 +37,26 @@ const VERSIONS: Record<AgentId, string[]> = {
 export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): AgentRuntime {
   const known = VERSIONS[agent];
   const version = known.at(-1) ?? "documented";
+  const runtime = { version, basis: "installed" as const, ...part };
   return {
-    version,
     found: version,
-    basis: "installed",
     path: "/usr/lib/node_modules",
     known,
     sends: ["gateway:startup"],
+    never_sends: neverSends(NAMES[agent], runtime),
     config: "accepted",
     config_problems: [],
-    ...part,
+    ...runtime,
   };
+}
+
+/** How the engine begins a sentence about what a version does not send. */
+export function neverSends(
+  name: string,
+  { version, basis }: Pick<AgentRuntime, "version" | "basis">,
+): string {
+  if (version === "documented") return `By its documentation, ${name} never sends`;
+  return basis === "assumed" ? `No ${name} known, up to ${version}, sends` : `${name} ${version} never sends`;
 }
 
 const BREAKER = {

@@ -11,6 +11,7 @@ import {
   makeHook,
   manyEntries,
   manyHooks,
+  neverSends,
   tokenMissing,
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
@@ -338,7 +339,8 @@ export class FakeEngine {
     const found = own.runtime.known.includes(own.runtime.found ?? "");
     const basis = version !== null ? "chosen" : found ? "installed" : "assumed";
     const judged = version ?? (found ? own.runtime.found : own.runtime.known.at(-1)) ?? "documented";
-    own.runtime = { ...own.runtime, version: judged, basis };
+    const runtime = { ...own.runtime, version: judged, basis } as const;
+    own.runtime = { ...runtime, never_sends: neverSends(own.name, runtime) };
   }
 
   onUndo(id: string | null, work: () => void) {

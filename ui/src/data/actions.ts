@@ -38,7 +38,7 @@ export async function done(
   const forget =
     id === null || change.kept_copies === 0
       ? null
-      : { label: strings.purge.action, run: () => purge(client, id, change.kept_copies) };
+      : { label: strings.purge.action, run: () => purge(client, id) };
   if (id === null) tellDone(change.summary, null);
   else tellUndoable(client, change.summary, id, again, forget);
 }
@@ -52,12 +52,11 @@ async function made(client: QueryClient, run: () => Promise<Change>) {
 export const tellChange = (client: QueryClient, change: Change) => done(client, change);
 
 /** A cleared key is still in what undo and backups keep; to forget it there is asked for by itself. */
-async function purge(client: QueryClient, id: string, copies: number) {
-  const { title, step, stays, confirm } = strings.purge;
-  const plan = { title, steps: [step(copies)], files: [], also: [], stays: [stays] };
-  if (!(await askPlan(plan, { confirmLabel: confirm, destructive: true }))) return;
+async function purge(client: QueryClient, id: string) {
   try {
-    const change = await backend.purgeCopies(id);
+    const result = await confirmed((sure) => backend.purgeCopies(id, sure), strings.purge.confirm, true);
+    if (result === null) return;
+    const { change } = result;
     await client.invalidateQueries({ queryKey: ["config-backups"] });
     tellDone(change.summary, null);
   } catch (error) {

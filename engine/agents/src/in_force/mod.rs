@@ -65,6 +65,17 @@ impl InForce {
         own.filter(|_| self.basis != Basis::Chosen).unwrap_or(self.runtime.version)
     }
 
+    /// "OpenClaw 2026.9.6 never sends", as sentences begin; of a version that was not found, only what is known of
+    /// those that are.
+    pub fn never_sends(&self) -> String {
+        let (title, version) = (self.dialect().title, self.runtime.version);
+        match self.basis {
+            _ if version == DOCUMENTED => format!("By its documentation, {title} never sends"),
+            Basis::Assumed => format!("No {title} known, up to {version}, sends"),
+            Basis::Chosen | Basis::Installed => format!("{title} {version} never sends"),
+        }
+    }
+
     /// How it runs the modules of hooks: on what its own program is started by, where that says so, else as the
     /// version in force is known to.
     pub fn modules(&self) -> Modules {

@@ -22,6 +22,8 @@ pub struct AgentRuntime {
     pub known: Vec<String>,
     /// The event keys that this version ever sends.
     pub sends: Vec<String>,
+    /// How a sentence begins about another one: "OpenClaw 2026.9.6 never sends".
+    pub never_sends: String,
     pub config: ConfigState,
     pub config_problems: Vec<ConfigProblem>,
 }
@@ -58,6 +60,7 @@ impl AgentRuntime {
             path: found.map(|found| machine.show(&found.path)),
             known: dialect.agent.runtimes().iter().map(|it| it.version.to_owned()).collect(),
             sends: sends(dialect),
+            never_sends: in_force.never_sends(),
             config: config.state,
             config_problems: config.problems.clone(),
         }

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::journal::{self, Journal};
 use super::kept::Kept;
 use super::{ApplyError, Change, lock, store};
+use crate::plan::PlanView;
 use crate::plan::cleared::{between, secrets};
 use crate::receipt::originals::{Original, Originals};
 use crate::unsaved;
@@ -78,19 +79,49 @@ fn is_among(cleared: &[Secret], found: &Secret) -> bool {
     })
 }
 
+/// That so many changes still hold a key that was cleared.
+pub fn kept(changes: u32) -> String {
+    let (hold, they) = if changes == 1 { ("holds", "it") } else { ("hold", "they") };
+    let changes = words::count(changes as usize, "earlier change");
+    format!("{changes} still {hold} the key, so that {they} can be taken back.")
+}
+
+/// What [`purge`] would do.
+///
+/// # Errors
+/// [`ApplyError::NothingToUndo`] where there is no such change any more.
+pub fn view(machine: &Machine, id: &str) -> Result<PlanView, ApplyError> {
+    let (_, cleared) = cleared_of(machine, id)?;
+    Ok(PlanView {
+        title: "Forget the key in what is kept?".to_owned(),
+        steps: vec![
+            kept(count(machine, &cleared)),
+            "All of that is forgotten, and can no longer be taken back.".to_owned(),
+        ],
+        stays: vec!["The files of your agents stay as they are.".to_owned()],
+        ..PlanView::default()
+    })
+}
+
+/// A change, and the keys that it cleared.
+fn cleared_of(machine: &Machine, id: &str) -> Result<(Journal, Vec<Secret>), ApplyError> {
+    let unknown = || ApplyError::NothingToUndo("no such change is known.".to_owned());
+    let known = journal::all(machine).into_iter().find(|(name, _)| name == id);
+    let (_, change) = known.ok_or_else(unknown)?;
+    let cleared = cleared_by(&change, &journal::root(machine).join(id))?;
+    Ok((change, cleared))
+}
+
 /// Forgets every change that has kept a key which the change `id` cleared; none of them can be taken
 /// back afterwards. Where the key was set again since, nothing is forgotten.
 ///
 /// # Errors
 /// [`ApplyError::NothingToUndo`] where there is no such change any more.
 pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
-    let unknown = || ApplyError::NothingToUndo("no such change is known.".to_owned());
-    let known = || journal::all(machine).into_iter().find(|(name, _)| name == id);
-    known().ok_or_else(unknown)?;
+    cleared_of(machine, id)?;
     let _alone = lock::wait(machine)?;
-    let (_, change) = known().ok_or_else(unknown)?;
+    let (change, cleared) = cleared_of(machine, id)?;
     let root = journal::root(machine);
-    let cleared = cleared_by(&change, &root.join(id))?;
     let mut forgotten = BTreeSet::new();
     for (name, _) in journal::all(machine) {
         if !cleared.is_empty() && holds(&root.join(&name), &cleared) {

@@ -273,7 +273,7 @@ pub(super) fn not_even_then(
 }
 
 fn never_sends(agent: &Agent, registered: &[String]) -> String {
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let title = agent.dialect.title;
     let of_plugins = |key: &String| notes::is_for_plugins(agent.dialect, key);
     if !agent.dialect.rules.typed.is_shipped() && registered.iter().all(of_plugins) {
         let keys = words::any_of(registered.iter().cloned());
@@ -295,8 +295,5 @@ fn never_sends(agent: &Agent, registered: &[String]) -> String {
     if more > 0 {
         what.push_str(&format!(" and {more} more"));
     }
-    match agent.runtime.basis {
-        in_force::Basis::Assumed => format!("No {title} known, up to {version}, sends {what}"),
-        _ => format!("{title} {version} never sends {what}"),
-    }
+    format!("{} {what}", agent.runtime.never_sends())
 }

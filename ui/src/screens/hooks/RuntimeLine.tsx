@@ -64,15 +64,10 @@ function ChangeRuntime({ view }: { view: AgentView }) {
   );
 }
 
-/** "OpenClaw 2026.9.6 never sends this"; of a version that was not found, only what is known of those that are. */
+/** "OpenClaw 2026.9.6 never sends this", as the engine begins that sentence. */
 export function neverSends(agents: AgentView[], agent: AgentId, what: string): string {
   const view = agents.find((other) => other.agent === agent);
-  if (!view) return "";
-  const { name, runtime } = view;
-  if (runtime.version === "documented") return words.textNeverSends(name, what);
-  return runtime.basis === "assumed"
-    ? words.noneKnownSends(name, runtime.version, what)
-    : words.neverSends(`${name} ${runtime.version}`, what);
+  return view ? `${view.runtime.never_sends} ${what}` : "";
 }
 
 /** "OpenClaw 2026.9.6", as sentences and titles name it. */

@@ -82,8 +82,8 @@ describe("a hook that nothing ever calls", () => {
 
   it("says it again at the top of its page and beside each moment, worded as what is known", async () => {
     await openTruth(DIGEST);
-    expect(screen.getByText(/No Milady known, up to 2026-03-01, sends/)).toBeVisible();
-    expect(screen.getAllByText("No known Milady up to 2026-03-01 sends this")).toHaveLength(2);
+    expect(screen.getByText(/No Milady known, up to 2026-03-01, sends session:start/)).toBeVisible();
+    expect(screen.getAllByText("No Milady known, up to 2026-03-01, sends this")).toHaveLength(2);
     expect(screen.queryByText(/Restart Milady to apply/)).toBeNull();
     await expectNoAxeViolations();
   });

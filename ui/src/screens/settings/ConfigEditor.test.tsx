@@ -221,7 +221,7 @@ describe("a key that was cleared", () => {
     await user.click(await screen.findByRole("button", { name: "Clear" }));
     await user.click(await screen.findByRole("button", { name: "Forget it everywhere" }));
     const sheet = await screen.findByRole("alertdialog", { name: "Forget the key in what is kept?" });
-    expect(sheet).toHaveTextContent("2 earlier changes still hold it");
+    expect(sheet).toHaveTextContent("2 earlier changes still hold the key");
     await user.click(within(sheet).getByRole("button", { name: "Forget" }));
     expect(await screen.findByText(/The key is gone from what is kept/)).toBeVisible();
     expect(engine.calls.some((call) => call.startsWith("purgeCopies(undo-"))).toBe(true);
