@@ -218,6 +218,14 @@ export function problems(at = root) {
 /** The circles below the top of the rooms and the programs: none that is not known. */
 const inner = () => circleProblems(root, [...house(root).map(({ name }) => `engine/${name}`), ...SHELLS]);
 
+const GUARD = "deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)";
+
+/** Rooms, programs and the door without the attribute by which no input ends the program. */
+const unguarded = () =>
+  [...house(root).map(({ name }) => `engine/${name}`), DOOR, ...SHELLS]
+    .filter((crate) => !read(root, `${crate}/src/lib.rs`).includes(GUARD))
+    .map((crate) => `${crate}/src/lib.rs does not say ${GUARD}.`);
+
 /** So many crates are built at most for a program that only reads hooks. */
 const MOST_CRATES = 120;
 
@@ -265,7 +273,7 @@ function crates() {
 
 if (process.argv[1]?.endsWith("architecture.mjs")) {
   if (process.argv.includes("--write")) writeFileSync(join(root, DRAWING), draw(house(root)));
-  const found = [...problems(), ...inner(), ...crates()];
+  const found = [...problems(), ...inner(), ...unguarded(), ...crates()];
   for (const line of found) console.error(line);
   console.log(
     found.length === 0

@@ -1,6 +1,12 @@
 //! The command line of Tacklebox. It parses arguments, calls the engine and prints; what is printed
 //! was decided in the engine. The JSON is a contract: `docs/CLI.md`.
 
+// No input ends the program, also where a place in it was worked out wrongly.
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
+
 mod args;
 mod commands;
 mod failure;

@@ -58,7 +58,7 @@ fn escape(text: &mut String) {
     if !text.chars().any(hidden) {
         return;
     }
-    let mut escaped = String::with_capacity(text.len() + 64);
+    let mut escaped = String::with_capacity(text.len().saturating_add(64));
     for c in text.chars() {
         if hidden(c) {
             for unit in c.encode_utf16(&mut [0; 2]) {

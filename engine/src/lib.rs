@@ -8,6 +8,12 @@
 //! is all of it for one agent. Whatever changes the computer is a `plan` first and is carried out by
 //! `apply`. `desk` keeps all inventories true for a window.
 
+// No input ends the program, also where a place in it was worked out wrongly.
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
+
 /// One agent on this computer.
 pub mod agent {
     pub use tacklebox_agents::agent::{Agent, Options};

@@ -1,6 +1,12 @@
 //! The desktop shell: a window, its menu, and the door between page and engine. A command is one
 //! call into the engine; nothing here is worth a test of its own but that the door is shut.
 
+// No input ends the program, also where a place in it was worked out wrongly.
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
+
 mod about_commands;
 mod background;
 mod background_commands;

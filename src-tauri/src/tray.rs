@@ -52,13 +52,16 @@ fn drawn(icon: &Image<'_>, badge: bool) -> Vec<u8> {
     let (width, height) = (i64::from(icon.width()), i64::from(icon.height()));
     let mut data = icon.rgba().to_vec();
     let radius = width / 4;
-    let (x, y) = (width - radius - 1, height - radius - 1);
-    for (at, pixel) in (0..).zip(data.chunks_exact_mut(4)).filter(|_| badge) {
-        let (across, down) = (at % width - x, at / width - y);
-        let distance = across * across + down * down;
-        if distance <= radius * radius {
+    let beside = radius.saturating_add(1);
+    let (x, y) = (width.saturating_sub(beside), height.saturating_sub(beside));
+    let square = |length: i64| length.saturating_mul(length);
+    for (at, pixel) in (0_i64..).zip(data.chunks_exact_mut(4)).filter(|_| badge) {
+        let across = at.checked_rem(width).unwrap_or_default().saturating_sub(x);
+        let down = at.checked_div(width).unwrap_or_default().saturating_sub(y);
+        let distance = square(across).saturating_add(square(down));
+        if distance <= square(radius) {
             pixel.copy_from_slice(&BADGE);
-        } else if distance <= (radius + 2) * (radius + 2) {
+        } else if distance <= square(radius.saturating_add(2)) {
             // A gap around it, so that it is seen on any picture.
             pixel.fill(0);
         }

@@ -140,7 +140,7 @@ const LONGEST: u64 = 1024 * 1024;
 /// What is sent on standard input, as text. `bad` says what it is in an error.
 pub fn stdin_text(bad: impl Fn(&str) -> Failure) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes);
+    let read = std::io::stdin().lock().take(LONGEST.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| bad(&format!("could not be read: {error}")))?;
     if bytes.len() as u64 > LONGEST {
         return Err(bad("is longer than 1 MiB"));

@@ -24,7 +24,7 @@ impl Cell {
         }
         let mut width = 0;
         let fits = |c: &char| {
-            width += c.width().unwrap_or(0);
+            width = usize::saturating_add(width, c.width().unwrap_or(0));
             width < WIDEST
         };
         let cut: String = text.chars().take_while(fits).collect();
@@ -92,10 +92,11 @@ impl Table {
             to.push_str(indent);
             // Nothing is filled up behind the last cell that says something.
             let last = row.cells.iter().rposition(|cell| !cell.text.is_empty()).unwrap_or(0);
-            for (column, cell) in row.cells.iter().enumerate().take(last + 1) {
+            for (column, cell) in row.cells.iter().enumerate().take(last.saturating_add(1)) {
                 to.push_str(&paint.on(cell.style, &cell.text));
                 if column < last {
-                    let fill = widths[column].saturating_sub(cell.text.width());
+                    let width = widths.get(column).copied().unwrap_or_default();
+                    let fill = width.saturating_sub(cell.text.width());
                     to.extend(std::iter::repeat_n(' ', fill));
                     to.push_str(GAP);
                 }

@@ -1,6 +1,12 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+// No input ends the program, also where a place in it was worked out wrongly.
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
+
 mod about;
 mod activity;
 mod asked;

@@ -52,7 +52,7 @@ fn worth(event: &Event) -> Option<Notice> {
                 ([], 0) => return None,
                 ([hook], 0) => format!("{} ({agent})", hook.title),
                 ([], 1) => format!("A hook of {agent} is gone."),
-                (some, gone) => format!("{} hooks of {agent}", some.len() + gone),
+                (some, gone) => format!("{} hooks of {agent}", some.len().saturating_add(gone)),
             };
             (NoticeOf::Changed, "Hooks changed", text)
         }

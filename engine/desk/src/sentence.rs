@@ -357,8 +357,8 @@ pub(super) fn copy(from: &Path, to: &Path) -> Option<()> {
             if meta.is_dir() {
                 left.push((entry.path(), target));
             } else if meta.is_file() {
-                count += 1;
-                bytes += meta.len();
+                count = usize::saturating_add(count, 1);
+                bytes = u64::saturating_add(bytes, meta.len());
                 if count > MOST_FILES || bytes > MOST_BYTES {
                     return None;
                 }

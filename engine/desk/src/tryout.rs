@@ -216,7 +216,7 @@ impl Desk {
         let cancel = CancellationToken::new();
         let run = {
             let mut tried = self.tries.state();
-            tried.last += 1;
+            tried.last = tried.last.saturating_add(1);
             let run = tried.last;
             tried.running.insert(run, cancel.clone());
             run

@@ -1,6 +1,12 @@
 //! What this computer has and can do: programs, files, processes, watches, the network. It knows no
 //! agent and no hook.
 
+// No input ends the program, also where a place in it was worked out wrongly.
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
+
 pub mod cut;
 pub mod data;
 pub mod failure;

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{io, thread};
 
-use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use self::ended::how_of;
@@ -317,10 +317,10 @@ async fn ended(group: &mut Group, pump: &mut Pump<'_, '_>) -> io::Result<()> {
 /// no program hangs on a full pipe instead of ending.
 async fn end(group: &mut Group, pump: &mut Pump<'_, '_>) -> Option<io::Result<ExitStatus>> {
     group.terminate();
-    let until = Instant::now() + GRACE;
+    let until = Instant::now().checked_add(GRACE).unwrap_or_else(Instant::now);
     if timeout_at(until, ended(group, pump)).await.is_err() {
         group.kill();
-        let killed = timeout_at(Instant::now() + AFTER_KILL, ended(group, pump)).await;
+        let killed = timeout(AFTER_KILL, ended(group, pump)).await;
         return killed.is_ok().then(|| group.reap());
     }
     let status = group.reap();

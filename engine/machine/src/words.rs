@@ -1,5 +1,7 @@
 //! Small pieces of plain English that several sentences share.
 
+use crate::cut::Cut;
+
 /// "bun", "bun or node", "bun, node or deno".
 pub fn any_of(names: impl IntoIterator<Item = String>) -> String {
     join(names, "or")
@@ -60,7 +62,7 @@ pub fn variable(name: &str) -> String {
     let text = words.enumerate().map(|(index, word)| {
         match NAMES.iter().find(|(upper, _)| *upper == word) {
             Some((_, known)) => (*known).to_owned(),
-            None if index == 0 => format!("{}{}", &word[..1], word[1..].to_lowercase()),
+            None if index == 0 => format!("{}{}", word.cut(..1), word.cut(1..).to_lowercase()),
             None => word.to_lowercase(),
         }
     });
@@ -83,7 +85,7 @@ pub fn with_article(noun: &str) -> String {
             && word.len() > 1
             && !NAMES.iter().any(|(_, name)| *name == word)
     });
-    let noun = if plain { noun[..1].to_lowercase() + &noun[1..] } else { noun.to_owned() };
+    let noun = if plain { noun.cut(..1).to_lowercase() + noun.cut(1..) } else { noun.to_owned() };
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 

@@ -200,19 +200,23 @@ impl<'a> Rows<'a> {
     /// The next row of a hook. Its rows are in the order of its calls, where those of all are not: the
     /// place of a plugin's hook among the others is known only after it ran.
     fn next_of(&mut self, hook: &str) -> Option<&mut TryRow> {
-        let mut own = (0..self.rows.len()).filter(|place| self.rows[*place].hook == hook);
+        let mut own = (0..self.rows.len())
+            .filter(|place| self.rows.get(*place).is_some_and(|row| row.hook == hook));
         let first = own.clone().next()?;
         let next = own.find(|place| !self.taken.contains(place));
-        let place = next.unwrap_or_else(|| {
-            let like = &self.rows[first];
-            let row = TryRow {
-                title: like.title.clone(),
-                emoji: like.emoji.clone(),
-                ..waiting(hook, &like.title, &like.key)
-            };
-            self.rows.push(row);
-            self.rows.len() - 1
-        });
+        let place = match next {
+            Some(place) => place,
+            None => {
+                let like = self.rows.get(first)?;
+                let row = TryRow {
+                    title: like.title.clone(),
+                    emoji: like.emoji.clone(),
+                    ..waiting(hook, &like.title, &like.key)
+                };
+                self.rows.push(row);
+                self.rows.len().saturating_sub(1)
+            }
+        };
         self.taken.push(place);
         self.rows.get_mut(place)
     }
@@ -220,7 +224,8 @@ impl<'a> Rows<'a> {
     /// Puts the rows in the order in which they were given away, the others behind them.
     fn in_order(self) {
         let mut rows: Vec<_> = std::mem::take(self.rows).into_iter().map(Some).collect();
-        let first: Vec<_> = self.taken.iter().filter_map(|place| rows[*place].take()).collect();
+        let first: Vec<_> =
+            self.taken.iter().filter_map(|place| rows.get_mut(*place)?.take()).collect();
         *self.rows = first.into_iter().chain(rows.into_iter().flatten()).collect();
     }
 }

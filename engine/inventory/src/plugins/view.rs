@@ -162,11 +162,14 @@ pub fn registers_hooks(machine: &Machine) -> impl Fn(&Plugin) -> bool {
     }
 }
 
+/// Ids of plugins, each with the hash of its files then.
+type Answered = BTreeSet<(String, String)>;
+
 /// What was done here with plugins, read once for all of them.
 struct Done {
     seen: BTreeMap<String, Seen>,
-    /// Those that were tried and answered, each with the hash of its files then; read only where it counts.
-    answered: LazyLock<BTreeSet<(String, String)>, Box<dyn FnOnce() -> BTreeSet<(String, String)>>>,
+    /// Those that were tried and answered; read only where it counts.
+    answered: LazyLock<Answered, Box<dyn FnOnce() -> Answered>>,
     machine: Machine,
 }
 

@@ -54,8 +54,9 @@ pub mod faults {
     pub(super) fn ask(_: Step) -> io::Result<()> {
         FAULT.with_borrow_mut(|fault| match fault {
             Some((count, fault)) => {
-                *count += 1;
-                fault(*count - 1)
+                let now = *count;
+                *count = now.saturating_add(1);
+                fault(now)
             }
             None => Ok(()),
         })

@@ -34,13 +34,13 @@ pub(super) struct Mark {
 impl Mark {
     pub fn new() -> Self {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        *running += 1;
+        *running = running.saturating_add(1);
         if *running == 1 {
             let _ = set_child_subreaper(Some(getpid()));
         }
         let number = RandomState::new().hash_one(*running);
         // Lower than what a system lets a program have, which is none that others have.
-        Self { value: format!("{number:016x}"), number: number % 800_000 + 1 }
+        Self { value: format!("{number:016x}"), number: (number % 800_000).saturating_add(1) }
     }
 
     /// Starts a program with the number. Without it where this system's limit is lower.
@@ -111,7 +111,7 @@ impl Mark {
 impl Drop for Mark {
     fn drop(&mut self) {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        *running -= 1;
+        *running = running.saturating_sub(1);
         if *running == 0 {
             let _ = set_child_subreaper(None);
         }

@@ -188,7 +188,7 @@ fn pipes(child: &mut Child, input: &[u8]) -> io::Result<Pipes> {
             match input.get(written..) {
                 None | Some([]) => break false,
                 Some(rest) => match rustix::io::write(&pipe, rest) {
-                    Ok(count) => written += count,
+                    Ok(count) => written = usize::saturating_add(written, count),
                     Err(rustix::io::Errno::INTR) => {}
                     Err(error) => break error == rustix::io::Errno::AGAIN,
                 },

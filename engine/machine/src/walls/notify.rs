@@ -78,7 +78,7 @@ pub(super) fn go_on(listener: &OwnedFd, id: u64) {
 
 /// It is not done, and this is what the caller gets: an error of the system's, or 0 for done.
 pub(super) fn answer(listener: &OwnedFd, id: u64, error: i32) {
-    send(listener, id, 0, -error, 0);
+    send(listener, id, 0, error.saturating_neg(), 0);
 }
 
 fn send(listener: &OwnedFd, id: u64, val: i64, error: i32, flags: u32) {
@@ -98,7 +98,7 @@ pub(super) fn give(listener: &OwnedFd, id: u64, file: &OwnedFd, cloexec: bool) -
         newfd: 0,
         newfd_flags: if cloexec { libc::O_CLOEXEC.cast_unsigned() } else { 0 },
     };
-    // SAFETY: the kernel reads one struct of this type, which is ours; the file is open meanwhile.
+    // SAFETY: the kernel reads one struct of this type, which is ours; the file is open in the meantime.
     let done = unsafe {
         libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ADDFD, &raw const given)
     };

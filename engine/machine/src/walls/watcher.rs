@@ -1,6 +1,6 @@
 //! Answers what is asked from inside, and writes down what it was. One thread for one box.
 //!
-//! A path is read from the memory of who asks, which may change it meanwhile: so what is let through is
+//! A path is read from the memory of who asks, which may change it in the meantime: so what is let through is
 //! looked at again by Landlock, and what Landlock does not know (connections, datagrams) is never let
 //! through where it is not allowed, but done here with what was read, or not at all.
 

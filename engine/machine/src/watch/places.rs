@@ -184,7 +184,7 @@ impl Places {
                     }
                     continue;
                 }
-                let level = root.kind.level() + rest.iter().count();
+                let level = root.kind.level().saturating_add(rest.iter().count());
                 // A folder of hooks is changed whenever a hook comes or goes, which is told anyway.
                 if inside {
                     let linked = matches!(root.kind, Kind::Link(_));
@@ -284,7 +284,7 @@ impl Places {
             if left == 0 {
                 break;
             }
-            left -= 1;
+            left = left.saturating_sub(1);
             self.arm(&place, true)?;
             if WATCHES_TREES && level >= HOOK_FILE {
                 continue;
@@ -293,7 +293,7 @@ impl Places {
                 let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
                 if !is_file {
                     let spelled = spelled.join(entry.file_name());
-                    waiting.push_back((entry.path(), spelled, level + 1));
+                    waiting.push_back((entry.path(), spelled, level.saturating_add(1)));
                 }
             }
         }

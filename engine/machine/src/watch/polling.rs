@@ -6,12 +6,17 @@ use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Target, is_skipped};
 
 /// How often the stamps are compared.
 pub(super) const EVERY: Duration = Duration::from_secs(2);
+
+/// A moment after another one; that one itself where no clock goes so far.
+pub(super) fn later(from: Instant, by: Duration) -> Instant {
+    from.checked_add(by).unwrap_or(from)
+}
 
 /// One stamp for each config and each hook's folder, in the caller's spelling.
 pub(super) type Stamps = BTreeMap<PathBuf, u64>;

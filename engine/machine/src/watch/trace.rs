@@ -60,7 +60,7 @@ pub(super) fn trace(path: &Path) -> Trace {
             Err(_) => return trace,
             Ok(None) => here = step,
             Ok(Some(target)) => {
-                links += 1;
+                links = usize::saturating_add(links, 1);
                 if links > MOST_LINKS {
                     return trace;
                 }

@@ -10,7 +10,7 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher};
 
 use super::places::{Found, Places};
-use super::polling::{self, Stamps};
+use super::polling::{self, Stamps, later};
 use super::{Changes, Target, Watching};
 
 /// A change is handed over after so much quiet: an editor's save is several events.
@@ -113,7 +113,7 @@ impl Worker {
 
     /// A new folder may be among the lost events, so that its watch is missing, too.
     fn lost(&mut self) {
-        let soonest = self.renewed.map(|at| at + BETWEEN_LOSSES);
+        let soonest = self.renewed.map(|at| later(at, BETWEEN_LOSSES));
         let now = Instant::now();
         self.renew_at.get_or_insert(soonest.map_or(now, |at| at.max(now)));
     }
@@ -156,7 +156,7 @@ impl Worker {
             let paths: BTreeSet<PathBuf> =
                 polling::differences(stamps, &seen).into_iter().collect();
             *stamps = seen;
-            *next = Instant::now() + polling::EVERY;
+            *next = later(Instant::now(), polling::EVERY);
             self.hold(Found { paths, everything: false });
         }
         if let Some(pending) = self.pending.take_if(|pending| pending.due() <= now) {
@@ -194,7 +194,7 @@ impl Worker {
     fn poll(&mut self, reason: &notify::Error) {
         self.means = Means::Polling {
             stamps: polling::stamps(&self.targets),
-            next: Instant::now() + polling::EVERY,
+            next: later(Instant::now(), polling::EVERY),
         };
         self.renew_at = None;
         self.say(Watching::EveryTwoSeconds(match reason.kind {
@@ -220,7 +220,7 @@ impl Found {
 
 impl Pending {
     fn due(&self) -> Instant {
-        (self.last + QUIET).min(self.first + LONGEST)
+        later(self.last, QUIET).min(later(self.first, LONGEST))
     }
 }
 
