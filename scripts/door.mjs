@@ -1,5 +1,7 @@
 // What the door of the engine (`engine/src/lib.rs`) gives on, and what of that a shell, an example, a test of the whole or a
 // page uses. A name that nobody uses is not public.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { files, read } from "./files.mjs";
 
 const DOOR = "engine/src";
@@ -82,11 +84,30 @@ export function given(at) {
   return found;
 }
 
+/** What readers are told of the door in so many words, as `fire::load`, where the door has no such name. */
+function told(at) {
+  const there = given(at);
+  const modules = new Set(there.map((way) => way.split("::")[0]));
+  const wrong = [];
+  for (const path of [...files(at, ["engine/examples"]), "engine/README.md"].filter((path) =>
+    existsSync(join(at, path)),
+  ))
+    for (const [, way] of read(at, path).matchAll(/`(?:tacklebox_engine::)?([a-z_]+(?:::\w+)+)/g)) {
+      // Of a type, what it can do is its own affair.
+      const known = there.some(
+        (name) => way === name || name.startsWith(`${way}::`) || way.startsWith(`${name}::`),
+      );
+      if (modules.has(way.split("::")[0]) && !known)
+        wrong.push(`${path} names ${way}, which ${DOOR} does not give on.`);
+    }
+  return wrong;
+}
+
 /** What is wrong with the door, a sentence each. */
 export function doorProblems(at) {
   const wanted = used(at);
   const within = (way) => [...wanted].some((other) => other.startsWith(`${way}::`));
-  const wrong = [];
+  const wrong = told(at);
   for (const way of given(at)) {
     // The prelude is for programs that are not here.
     if (way.startsWith("prelude::")) continue;

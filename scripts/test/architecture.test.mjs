@@ -112,6 +112,15 @@ test("what the door gives on and nobody uses is named", () => {
   ]);
   for (const whole of ["pub use low::{ops};\n", "pub mod ops { pub use low::ops::*; }\n"])
     assert.match(door(whole)[0], /^engine\/src gives on all that is in ops/);
+  const tells = (text) =>
+    said({ "engine/src/lib.rs": fine, "engine/examples/one.rs": uses, "engine/README.md": text });
+  assert.deepEqual(
+    tells("`ops::set`, `ops::Others::Keep`, `tacklebox_engine::plan::Plan` and `std::fs`."),
+    [],
+  );
+  assert.deepEqual(tells("With `ops::unset`."), [
+    "engine/README.md names ops::unset, which engine/src does not give on.",
+  ]);
   const page = "```rust\nuse tacklebox_engine::files;\nlet it = files::read();\n```\n";
   const told = {
     "engine/src/lib.rs": "pub mod files { pub use low::files::read; }",
