@@ -2,7 +2,7 @@
 //! that does not give it.
 
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::{Answers, Format};
+use tacklebox_agents::dialect::Answers;
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_machine::words;
@@ -23,16 +23,16 @@ enum Need {
     Added,
 }
 
-/// What has no row here needs its event alone.
-const NEEDS: [(&str, Format, Need); 8] = [
-    ("ai-label", Format::HookToml, Need::Added),
-    ("block-dangerous-commands", Format::HookToml, Need::Obeyed),
-    ("boot-md", Format::Yaml, Need::Reader),
-    ("redact-secrets", Format::HookToml, Need::Obeyed),
-    ("sandbox-writes", Format::HookToml, Need::Obeyed),
-    ("session-memory", Format::HookToml, Need::Told),
-    ("tool-logger", Format::HookToml, Need::Told),
-    ("welcome", Format::Yaml, Need::Reader),
+/// By the part of its folder. What has no row here needs its event alone.
+const NEEDS: [(&str, &str, Need); 8] = [
+    ("ai-label", "zeroclaw", Need::Added),
+    ("block-dangerous-commands", "zeroclaw", Need::Obeyed),
+    ("boot-md", "module", Need::Reader),
+    ("redact-secrets", "zeroclaw", Need::Obeyed),
+    ("sandbox-writes", "zeroclaw", Need::Obeyed),
+    ("session-memory", "zeroclaw", Need::Told),
+    ("tool-logger", "zeroclaw", Need::Told),
+    ("welcome", "module", Need::Reader),
 ];
 
 /// The version that a hook is offered for.
@@ -40,7 +40,8 @@ const NEEDS: [(&str, Format, Need); 8] = [
 pub struct Version<'a> {
     pub title: &'a str,
     pub version: &'a str,
-    pub format: Format,
+    /// The part of an included hook's folder that is for it.
+    pub part: &'static str,
     pub answers: &'static Answers,
     /// Whether it has such hooks at all.
     pub has_hooks: bool,
@@ -60,7 +61,7 @@ pub fn waits(version: &Version<'_>, name: &str, manifest: &Manifest) -> Option<S
         let keys = words::any_of(manifest.events.iter().map(|key| word(key)).take(3));
         return Some(format!("{title} {number} never sends {keys}"));
     }
-    let of_it = |row: &&(&str, Format, Need)| row.0 == name && row.1 == version.format;
+    let of_it = |row: &&(&str, &str, Need)| row.0 == name && row.1 == version.part;
     let need = NEEDS.iter().find(of_it)?.2;
     let (met, what) = match need {
         Need::Reader => {
@@ -89,7 +90,7 @@ pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -
     let version = Version {
         title: agent.dialect.title,
         version: agent.runtime.runtime.version,
-        format: agent.dialect.format,
+        part: agent.dialect.part,
         answers: agent.answers(),
         has_hooks: agent.dialect.rules.has_hooks,
         sends: &|key| heard.is_sent(agent, key),

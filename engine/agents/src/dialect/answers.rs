@@ -82,6 +82,7 @@ impl Answers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moment;
 
     #[test]
     fn messages_are_read_where_the_version_reads_them() {
@@ -92,5 +93,27 @@ mod tests {
         assert!(openclaw.reads("command:new") && openclaw.reads("command"));
         assert!(!openclaw.reads("gateway:startup") && !openclaw.reads("message:sent"));
         assert_eq!(Answers::of(AgentId::Moltis, "2026-08-21"), &DOCUMENTED);
+    }
+
+    /// What is tried goes by the policy of a version, what is said of it by this table.
+    #[test]
+    fn the_policy_of_each_version_says_the_same() {
+        let mut added = 0;
+        for agent in AgentId::ALL {
+            for runtime in agent.runtimes() {
+                let (of, dialect) = (format!("{agent} {}", runtime.version), &runtime.dialect);
+                let answers = Answers::of(agent, runtime.version);
+                let policy = dialect.policy(dialect.family).unwrap();
+                assert_eq!(answers.told, policy.shell.told, "{of}");
+                assert_eq!(answers.obeyed, policy.shell.obeyed, "{of}");
+                let own = |key: &&str| moment::find(dialect.family, key).is_some();
+                for key in moment::keys_of(agent).filter(own) {
+                    let adds = answers.adds_at.contains(&key);
+                    assert_eq!(adds, policy.adds_to(key).is_some(), "{of} at {key}");
+                    added += usize::from(adds);
+                }
+            }
+        }
+        assert!(added > 2, "{added}");
     }
 }

@@ -87,6 +87,12 @@ pub struct Dialect {
     pub workspace: WorkspaceRule,
 
     pub format: Format,
+    /// Whether a manifest names one event, and not a list of them.
+    pub one_event: bool,
+    /// Whether a hook's name is made of letters, digits and hyphens alone, at most 64 of them.
+    pub plain_names: bool,
+    /// The part of an included hook's folder that is for it.
+    pub part: &'static str,
     /// The agent's own names under `metadata`, the current one first.
     pub metadata_keys: &'static [&'static str],
     /// Handler files, the first that exists counts; empty where the manifest itself says what runs.

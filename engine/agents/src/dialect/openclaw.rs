@@ -22,6 +22,9 @@ pub(super) const DIALECT: Dialect = Dialect {
     },
     workspace: WorkspaceRule::Config("workspace"),
     format: Format::Yaml,
+    one_event: false,
+    plain_names: false,
+    part: "module",
     // Its former names still count.
     metadata_keys: &["openclaw", "clawdbot", "moltbot"],
     handler_files: &["handler.ts", "handler.js", "index.ts", "index.js"],

@@ -129,8 +129,12 @@ pub struct ShellAnswers {
     pub proceeds: i32,
     /// The exit status that stops the event, with the reason on stderr.
     pub blocks: i32,
-    /// The `action` of an object on stdout whose `data` takes the place of the event's.
+    /// In an object on stdout: the key of what it does,
+    pub action: &'static str,
+    /// which is this where it changes the event,
     pub modify: &'static str,
+    /// and the key of what takes the place of the event's data then.
+    pub data: &'static str,
     /// Whether a command or a request is handed the event.
     pub told: bool,
     /// Whether an answer stops or changes anything.
@@ -139,8 +143,15 @@ pub struct ShellAnswers {
 
 impl ShellAnswers {
     /// As Moltis and ZeroClaw have it.
-    pub const USUAL: Self =
-        Self { proceeds: 0, blocks: 1, modify: "modify", told: true, obeyed: true };
+    pub const USUAL: Self = Self {
+        proceeds: 0,
+        blocks: 1,
+        action: "action",
+        modify: "modify",
+        data: "data",
+        told: true,
+        obeyed: true,
+    };
 
     /// Whether a status says something other than that the command failed.
     pub const fn knows(&self, status: i32) -> bool {
@@ -329,5 +340,10 @@ impl Dialect {
     /// The rules of one of the agent's families of events.
     pub fn policy(&self, keys: Keys) -> Option<&'static Policy> {
         self.dispatch.iter().find(|policy| policy.keys == keys)
+    }
+
+    /// How the command of a hook answers it.
+    pub fn shell(&self) -> ShellAnswers {
+        self.policy(self.family).map_or(ShellAnswers::USUAL, |policy| policy.shell)
     }
 }

@@ -16,7 +16,6 @@ pub use crate::receipt::INCLUDED as SOURCE;
 use crate::receipt::{self, Receipt};
 use tacklebox_agents::agent::{Agent, Options};
 use tacklebox_agents::config::Edit;
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{self, AgentId, Source};
 use tacklebox_agents::manifest::{self, Manifest};
@@ -64,15 +63,6 @@ pub struct IncludedFor {
     pub update: bool,
 }
 
-/// The part of an included hook's folder that an agent gets.
-const fn part(format: Format) -> &'static str {
-    match format {
-        Format::Yaml => "module",
-        Format::TomlFront => "moltis",
-        Format::HookToml => "zeroclaw",
-    }
-}
-
 fn names() -> Vec<String> {
     let mut names: Vec<String> =
         Shipped::iter().filter_map(|path| Some(path.split_once('/')?.0.to_owned())).collect();
@@ -88,7 +78,7 @@ pub(super) fn exists(name: &str) -> bool {
 
 /// The files of an included hook for an agent; empty where there is none for it.
 fn files(name: &str, agent: AgentId) -> Vec<NewFile> {
-    let prefix = format!("{name}/{}/", part(agent.dialect().format));
+    let prefix = format!("{name}/{}/", agent.dialect().part);
     let mut files: Vec<NewFile> = Shipped::iter()
         .filter_map(|path| {
             let relative = path.strip_prefix(&prefix)?.to_owned();

@@ -84,9 +84,9 @@ fn draft(
             if variables.len() == 1 { "becomes a setting" } else { "become settings" }
         ));
     }
-    let id = match from.format {
-        Format::HookToml => write::zeroclaw_name(&manifest.name),
-        _ => write::slug(&manifest.name),
+    let id = match from.plain_names {
+        true => write::plain_name(&manifest.name),
+        false => write::slug(&manifest.name),
     };
     let title = write::harmless(&origin.hook.title);
     let folder = match (origin.hook.dir.as_deref(), workdir) {
@@ -174,6 +174,7 @@ struct Module<'a> {
 impl Module<'_> {
     fn text(&self, pairs: &[Pair], env: bool) -> String {
         let from = self.origin.dialect();
+        let shell = from.shell();
         let note = format!("Copied from {}.", self.origin.hook.id);
         let hooks: String = pairs.iter().map(|pair| self.hook(pair)).collect();
         let input = match from.format {
@@ -190,6 +191,9 @@ impl Module<'_> {
         include_str!("plugin/index.js")
             .replace("{note}", &write::in_comment("//", &note))
             .replace("{from}", from.title)
+            .replace("{proceeds}", &shell.proceeds.to_string())
+            .replace("{blocks}", &shell.blocks.to_string())
+            .replace("{modify}", &text(shell.modify))
             .replace("{limit}", &(u64::from(self.limit) * 1000).to_string())
             .replace("{payload}", &input)
             .replace("{env}", environment)

@@ -112,8 +112,8 @@ fn to_zeroclaw(
     }
     for pair in pairs {
         let name = match pairs.len() {
-            1 => write::zeroclaw_name(hook.name),
-            _ => write::zeroclaw_name_for(hook.name, &pair.to),
+            1 => write::plain_name(hook.name),
+            _ => write::plain_name_for(hook.name, &pair.to),
         };
         if pairs.len() == 1 && name != hook.name {
             draft.changed.push(renamed(&name, to));

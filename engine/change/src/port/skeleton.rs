@@ -24,7 +24,7 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
     if pairs.is_empty() {
         return Err(none_in_common(events, to));
     }
-    if to.format == Format::HookToml && pairs.len() > 1 {
+    if to.one_event && pairs.len() > 1 {
         let others = pairs.split_off(1).into_iter().map(|pair| pair.to);
         let others = words::all_of(others);
         let only = pairs.first().map(|pair| pair.to.as_str()).unwrap_or_default();
@@ -35,9 +35,9 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
     }
     let events: Vec<String> = pairs.into_iter().map(|pair| pair.to).collect();
     carried(origin, to, &mut draft);
-    let name = match to.format {
-        Format::Yaml | Format::TomlFront => origin.manifest.name.clone(),
-        Format::HookToml => write::zeroclaw_name(&origin.manifest.name),
+    let name = match to.plain_names {
+        true => write::plain_name(&origin.manifest.name),
+        false => origin.manifest.name.clone(),
     };
     if name != origin.manifest.name {
         draft.changed.push(shell::renamed(&name, to));
@@ -46,10 +46,7 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
     let script = script(origin, to, &events, &draft.lost)?;
     let written = vec![to.manifest_file().to_owned(), script.path.clone()];
     draft.folders.push(Folder {
-        name: match to.format {
-            Format::HookToml => name,
-            _ => origin.folder(),
-        },
+        name: if to.plain_names { name } else { origin.folder() },
         key: hook.clone(),
         hook,
         version: origin.manifest.version.clone().unwrap_or_default(),

@@ -20,18 +20,18 @@ pub(super) fn slug(name: &str) -> String {
     finished(&name.chars().map(kept).collect::<String>())
 }
 
-/// A name by ZeroClaw's rule: letters, digits and hyphens, 1 to 64 of them.
-pub(super) fn zeroclaw_name(name: &str) -> String {
+/// A name of letters, digits and hyphens, 1 to 64 of them.
+pub(super) fn plain_name(name: &str) -> String {
     let kept = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     finished(&name.chars().map(kept).collect::<String>())
 }
 
 /// The name of the hook that one of several events gets: `guard-before-tool-call`.
-pub(super) fn zeroclaw_name_for(name: &str, event: &str) -> String {
+pub(super) fn plain_name_for(name: &str, event: &str) -> String {
     let event = event.replace('_', "-");
     let room = LONGEST.saturating_sub(event.len().saturating_add(1));
-    let name: String = zeroclaw_name(name).chars().take(room).collect();
-    zeroclaw_name(&format!("{name}-{event}"))
+    let name: String = plain_name(name).chars().take(room).collect();
+    plain_name(&format!("{name}-{event}"))
 }
 
 fn finished(name: &str) -> String {
@@ -262,10 +262,10 @@ mod tests {
             ("con", "hook-con", "hook-con"),
             ("nul.txt", "hook-nul.txt", "nul-txt"),
         ] {
-            assert_eq!((slug(name).as_str(), zeroclaw_name(name).as_str()), (folder, zeroclaw));
+            assert_eq!((slug(name).as_str(), plain_name(name).as_str()), (folder, zeroclaw));
         }
-        assert_eq!(zeroclaw_name_for("guard", "before_tool_call"), "guard-before-tool-call");
-        let long = zeroclaw_name_for(&"x".repeat(80), "on_after_tool_call");
+        assert_eq!(plain_name_for("guard", "before_tool_call"), "guard-before-tool-call");
+        let long = plain_name_for(&"x".repeat(80), "on_after_tool_call");
         assert_eq!((long.len(), long.ends_with("-on-after-tool-call")), (64, true));
     }
 

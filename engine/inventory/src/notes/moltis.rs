@@ -66,7 +66,8 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         say(
             "moltis-exit",
             format!(
-                "{who} ends with exit {status}: only exit 1 blocks, every other status lets the action through."
+                "{who} ends with exit {status}: only exit {} blocks, every other status lets the action through.",
+                dialect.shell().blocks
             ),
         );
     }
@@ -100,9 +101,12 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
 /// itself. `answer` is what it printed.
 #[must_use]
 pub fn modify_shape_seen(answer: &Value) -> Option<Note> {
-    let data = answer.get("data").filter(|_| answer["action"] == "modify")?;
+    let dialect = AgentId::Moltis.dialect();
+    let shell = dialect.shell();
+    let modifies = answer.get(shell.action).is_some_and(|action| *action == shell.modify);
+    let data = answer.get(shell.data).filter(|_| modifies)?;
     let whole = data.get("tool").is_some() && data.get("arguments").is_some();
-    whole.then(|| note(AgentId::Moltis.dialect(), "moltis-modify-shape", MODIFY_SHAPE))
+    whole.then(|| note(dialect, "moltis-modify-shape", MODIFY_SHAPE))
 }
 
 /// Whether a command copies its input to its output while it still reads it: `cat` and `tee`, as long as

@@ -148,7 +148,7 @@ fn said(stdout: &str, answers: ShellAnswers) -> Said {
     let text = stdout.trim();
     if !text.starts_with('{') {
         let last = text.lines().last().unwrap_or_default();
-        let is_answer = last.starts_with('{') && last.contains("\"action\"");
+        let is_answer = last.starts_with('{') && last.contains(&format!("\"{}\"", answers.action));
         let why = "its answer counts only where nothing else is written before it";
         return if is_answer { nothing(why) } else { Said::Nothing(None) };
     }
@@ -156,24 +156,24 @@ fn said(stdout: &str, answers: ShellAnswers) -> Said {
         Ok(Value::Object(object)) => object,
         Ok(_) => return Said::Nothing(None),
         // What is not meant as an answer needs no excuse.
-        Err(_) if !text.contains("action") => return Said::Nothing(None),
+        Err(_) if !text.contains(answers.action) => return Said::Nothing(None),
         Err(error) => {
             return Said::Nothing(Some(format!(
                 "its answer is not valid JSON, so it counts for nothing: {error}"
             )));
         }
     };
-    match object.get("action").and_then(Value::as_str) {
+    match object.get(answers.action).and_then(Value::as_str) {
         Some(action) if action == answers.modify => {
-            match object.remove("data").filter(|data| !data.is_null()) {
+            match object.remove(answers.data).filter(|data| !data.is_null()) {
                 Some(data) => Said::Modify(data),
                 None => nothing("its answer has no data to put in the place of the event's"),
             }
         }
         Some("block") => {
-            let blocks = answers.blocks;
+            let ShellAnswers { blocks, action, .. } = answers;
             Said::Nothing(Some(format!(
-                "to stop an event a hook ends with {blocks}: {{\"action\":\"block\"}} means nothing"
+                "to stop an event a hook ends with {blocks}: {{\"{action}\":\"block\"}} means nothing"
             )))
         }
         Some("continue") => Said::Nothing(None),

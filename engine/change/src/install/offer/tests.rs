@@ -56,7 +56,7 @@ fn all(agent: AgentId, number: &str, sends: &[&str]) -> Vec<(String, Option<Stri
     let version = Version {
         title: dialect.title,
         version: number,
-        format: dialect.format,
+        part: dialect.part,
         answers: Answers::of(agent, number),
         has_hooks: !sends.is_empty(),
         sends: &|key| sent(sends, key),

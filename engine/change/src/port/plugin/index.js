@@ -8,7 +8,7 @@ const COMMAND = {command};
 const FOLDER = {folder};
 const LIMIT = {limit};
 
-/** At once: a result that is kept may not wait for a promise. Status 1 is a no, and stderr says why. */
+/** At once: a result that is kept may not wait for a promise. Status {blocks} is a no, and stderr says why. */
 function run(api, event, data, context) {
   const session = context?.sessionKey ?? "";
   const input = JSON.stringify({payload});
@@ -22,13 +22,13 @@ function run(api, event, data, context) {
   const failed = (why) => api.logger.warn(`{id}: ${event}: ${why}`);
   // A command need not read what it is given: it has answered all the same.
   if (error && error.code !== "EPIPE") return void failed(error.message);
-  if (status === 1) return { no: stderr.trim() };
-  if (status !== 0) return void failed(stderr.trim() || `its command ended with ${status}`);
+  if (status === {blocks}) return { no: stderr.trim() };
+  if (status !== {proceeds}) return void failed(stderr.trim() || `its command ended with ${status}`);
   if (stdout.trim() === "") return;
   try {
     const { action, data: changed, reason } = JSON.parse(stdout);
     if (action === "block") return { no: reason ?? "" };
-    if (action === "modify" && changed && typeof changed === "object") return { changed };
+    if (action === {modify} && changed && typeof changed === "object") return { changed };
   } catch {
     failed("what it printed is not JSON, so nothing was changed");
   }
