@@ -11,9 +11,7 @@ export const KNOWN = [
   "engine/agents/config: edit, edit_json5, edit_toml, flow, style, toml_lines",
   "engine/agents/config: redact, redact_lines, redact_neighbours",
   "engine/agents/manifest: raw, yaml",
-  "engine/inventory/inventory: runtime, verdict",
   "engine/inventory/plugins: view, xray",
-  "engine/bring/unpack: names, refusal",
   "engine/run/fire: live, load",
   "engine/run/run/module: pool, seat",
   "engine/run/runtime: dispatch, registry",
@@ -21,7 +19,6 @@ export const KNOWN = [
   "engine/change/install: foreign, included, plugin, review, source, stage, typed, update",
   "engine/change/settings: entries, entry",
   "engine/change/setup_file: compare, export, plugins",
-  "engine/desk/tryout: confirm, deeds",
   "cli/commands: foreign, install",
   "cli/commands: plugin_changes, plugin_sentence, plugins",
 ];

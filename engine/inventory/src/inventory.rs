@@ -6,6 +6,7 @@ mod order;
 mod project;
 mod refresh;
 mod runtime;
+mod settings;
 mod verdict;
 mod would;
 
@@ -25,7 +26,8 @@ use tacklebox_agents::hook::{AgentId, Hook, State};
 use tacklebox_machine::machine::Machine;
 
 pub use refresh::Delta;
-pub use verdict::{refused, unreadable_config};
+pub use settings::unreadable_config;
+pub use verdict::refused;
 
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.
 type Place = (usize, Vec<u8>);
@@ -148,8 +150,8 @@ impl Inventory {
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
         // It is not a requirement of the hook, yet nobody can say what the agent makes of such a config.
-        missing.extend(verdict::unreadable_config(&self.agent));
-        missing.extend(verdict::refused_config(&self.agent));
+        missing.extend(settings::unreadable_config(&self.agent));
+        missing.extend(settings::refused_config(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
         let stop = context.stopped.as_ref();
         let stopped = stop.filter(|stop| stop.stops(place));
@@ -343,7 +345,7 @@ impl Context {
                 let candidate = &slot.candidate;
                 candidate.trouble.is_none()
                     && inventory.winner(place, candidate).is_none()
-                    && verdict::enabled(agent, candidate)
+                    && settings::enabled(agent, candidate)
             });
             context.meetings = Meetings::of(agent, running.map(|(_, slot)| &slot.candidate));
         }

@@ -10,7 +10,7 @@ use super::staging::Staging;
 use super::{Refusal, UnpackError};
 use tacklebox_machine::machine;
 
-/// How deep folders may be in each other. A path of [`super::names::MAX_PATH`] bytes goes no deeper.
+/// How deep folders may be in each other. A path of [`super::MAX_PATH`] bytes goes no deeper.
 const MAX_DEPTH: usize = 512;
 
 pub(super) fn read(folder: &Path, staging: &mut Staging) -> Result<(), UnpackError> {

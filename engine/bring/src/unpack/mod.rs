@@ -30,6 +30,12 @@ pub use self::names::{printable, shown};
 pub use self::refusal::{Refusal, UnpackError};
 use self::staging::Staging;
 
+/// The longest name of one file or folder, in bytes: what common file systems take.
+const MAX_NAME: usize = 255;
+
+/// The longest path in an archive, in bytes.
+const MAX_PATH: usize = 1024;
+
 /// How many entries an archive may have. As many folders may come from their names besides.
 pub const MAX_ENTRIES: usize = 10_000;
 

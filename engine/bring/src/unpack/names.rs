@@ -1,14 +1,8 @@
 //! Which names an archive may use: such that mean the same on Linux, macOS and Windows, that stay
 //! below their folder, and that a person can read.
 
-use super::Refusal;
+use super::{MAX_NAME, MAX_PATH, Refusal};
 use tacklebox_machine::letters;
-
-/// The longest name of one file or folder, in bytes: what common file systems take.
-pub(super) const MAX_NAME: usize = 255;
-
-/// The longest path in an archive, in bytes.
-pub(super) const MAX_PATH: usize = 1024;
 
 /// The parts of an entry's name. `.` and empty parts are dropped, as every unpacker does: `./a//b` is
 /// `a/b`.

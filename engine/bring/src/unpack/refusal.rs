@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::{MAX_BYTES, MAX_ENTRIES, names};
+use super::{MAX_BYTES, MAX_ENTRIES, MAX_NAME, MAX_PATH};
 
 /// Why nothing was unpacked. Nothing is left on the disk in any case.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum Refusal {
         "“{0}” is a folder in which git keeps its own things: what is in it runs by itself as soon as git looks at the folder around it."
     )]
     Git(String),
-    #[error("“{0}” has a name that is too long ({max} bytes a part, {path} in all).", max = names::MAX_NAME, path = names::MAX_PATH)]
+    #[error("“{0}” has a name that is too long ({max} bytes a part, {path} in all).", max = MAX_NAME, path = MAX_PATH)]
     LongName(String),
     #[error("“{0}” has no name.")]
     NoName(String),

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::deeds::where_it_runs;
 use crate::views::TryStart;
 use tacklebox_agents::hook::{Handler, Hook, Source, State};
 use tacklebox_change::install::included;
@@ -21,6 +20,21 @@ pub(super) enum Place {
     /// In a box, with the network.
     Network,
     Real,
+}
+
+impl Place {
+    /// What running there means, to follow "It runs".
+    const fn how(self) -> &'static str {
+        match self {
+            Self::Box => {
+                "in a box: files that are not secret can be read, only a hook's own folder can be changed, and nothing can be sent."
+            }
+            Self::Network => {
+                "in a box that has the network: files that are not secret can be read and sent, and only a hook's own folder can be changed."
+            }
+            Self::Real => "for real, with your rights: files can be changed and messages sent.",
+        }
+    }
 }
 
 /// A hook or a plugin that would be called.
@@ -97,7 +111,7 @@ pub(super) fn question(
     place: Place,
     new: impl Fn(&Asked) -> bool,
 ) -> Option<TryStart> {
-    let how = where_it_runs(place);
+    let how = place.how();
     let new = |wanted: fn(&Asked) -> bool| -> Vec<&Asked> {
         all.iter().filter(|asked| new(asked) && wanted(asked)).collect()
     };

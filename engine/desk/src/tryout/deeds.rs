@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Tries;
-use super::confirm::Place;
 use crate::views::{TryBox, TryRow};
 use crate::{Code, Desk, Failure};
 use tacklebox_run::boxed::told::{Thing, things};
@@ -20,19 +19,6 @@ pub(super) struct KeptBox {
     boxed: Arc<Boxed>,
     /// By row, as the window has them.
     rows: Vec<Vec<Thing>>,
-}
-
-/// What running there means, to follow "It runs".
-pub(super) const fn where_it_runs(place: Place) -> &'static str {
-    match place {
-        Place::Box => {
-            "in a box: files that are not secret can be read, only a hook's own folder can be changed, and nothing can be sent."
-        }
-        Place::Network => {
-            "in a box that has the network: files that are not secret can be read and sent, and only a hook's own folder can be changed."
-        }
-        Place::Real => "for real, with your rights: files can be changed and messages sent.",
-    }
 }
 
 impl Tries {

@@ -123,7 +123,7 @@ impl Inventory {
         let candidate = &slot.candidate;
         self.agent.hooks_on()
             && super::runtime::left_out(&self.agent, candidate).is_none()
-            && super::verdict::enabled(&self.agent, candidate)
+            && super::settings::enabled(&self.agent, candidate)
     }
 
     /// Where the loader ends before its time, if it does.

@@ -148,7 +148,7 @@ impl super::Inventory {
     /// What of a hook's setup or switch is another than by the agent's text.
     pub(super) fn otherwise(&self, machine: &Machine, candidate: &Candidate) -> Vec<&'static str> {
         let Some(text) = self.text.as_deref() else { return Vec::new() };
-        let on = |agent: &Agent| (agent.hooks_on(), super::verdict::enabled(agent, candidate));
+        let on = |agent: &Agent| (agent.hooks_on(), super::settings::enabled(agent, candidate));
         let mut ids: Vec<&str> = Vec::new();
         let asks = candidate.effective().is_ok_and(|it| it.requires != Requires::default());
         if asks || candidate.not_executable.is_some() {
@@ -161,7 +161,7 @@ impl super::Inventory {
             let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
             ids.extend(asks.map(|(_, id)| *id));
         }
-        let unread = |agent: &Agent| super::verdict::unreadable_config(agent).is_some();
+        let unread = |agent: &Agent| super::settings::unreadable_config(agent).is_some();
         if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");
         }

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::action;
+use super::settings::enabled;
 use crate::acts::{is_serious, was_changed};
-use crate::discover::{Candidate, Kind, Module, file_name};
+use crate::discover::{Candidate, Kind, Module};
 use crate::notes;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
-use tacklebox_agents::in_force::{ConfigState, HookRuntime};
+use tacklebox_agents::in_force::HookRuntime;
 use tacklebox_agents::manifest::Action;
 use tacklebox_agents::moment;
 use tacklebox_audit::Finding;
@@ -26,39 +26,6 @@ pub(super) fn over_limit(limit: usize) -> Missing {
             words::count(limit, "hook")
         ),
     }
-}
-
-/// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
-pub fn unreadable_config(agent: &Agent) -> Option<Missing> {
-    let config = &agent.config;
-    let refused = agent.config_verdict.state == ConfigState::Refused;
-    let problem = config.problems.first().filter(|_| config.unparsable && refused)?;
-    let file = file_name(&config.path);
-    Some(Missing {
-        kind: MissingKind::Config,
-        message: format!("Config cannot be read: {file}"),
-        sentence: match problem.line {
-            Some(line) => format!("{file} cannot be read (line {line})"),
-            None => format!("{file} cannot be read"),
-        },
-        names: vec![file],
-    })
-}
-
-/// What every hook lacks of an agent that refuses its config as a whole.
-pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
-    let verdict = &agent.config_verdict;
-    let problem = verdict.problems.first().filter(|_| verdict.state == ConfigState::Refused)?;
-    let file = file_name(&agent.config.path);
-    Some(Missing {
-        kind: MissingKind::Config,
-        message: format!("Config refused: {}: {}", problem.path, problem.message),
-        sentence: format!(
-            "{} {} refuses {file}: {}: {}",
-            agent.dialect.title, agent.runtime.runtime.version, problem.path, problem.message
-        ),
-        names: vec![file],
-    })
 }
 
 /// The audit found something, and nobody accepted it.
@@ -164,22 +131,6 @@ pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
                 1 => first,
                 n => format!("{first}, and {} more", words::count(n.saturating_sub(1), "thing")),
             })
-        }
-    }
-}
-
-/// Its own switch is on.
-pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
-    let (manifest, name) = (candidate.effective().ok(), candidate.name());
-    match agent.dialect.switch {
-        _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
-        Switch::ConfigEntry => agent
-            .entry(manifest.and_then(|m| m.hook_key.as_deref()).unwrap_or(name))
-            .and_then(|entry| entry.get("enabled"))
-            .is_none_or(|enabled| enabled != &serde_json::Value::Bool(false)),
-        Switch::Manifest => manifest.is_none_or(|m| m.enabled != Some(false)),
-        Switch::DisabledList(_) => {
-            !agent.disabled.contains(name) && manifest.is_none_or(|m| m.enabled != Some(false))
         }
     }
 }
