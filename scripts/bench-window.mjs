@@ -132,7 +132,7 @@ function pssOfGroup(group) {
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
       total += Number(rollup.match(/^Pss:\s+(\d+) kB/m)[1]);
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
   return total / 1024;

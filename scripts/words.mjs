@@ -41,6 +41,16 @@ export const WORDS = [
   [/\bto be had\b/g, "available"],
   [/\b(?:[Ww]rit(?:e|es|ing|ten)|[Ww]rote) over\b/g, "overwrite"],
   [/\b[Pp]ass(?:es|ed|ing)? over\b/g, "skip"],
+  [/\b(?:is|are|do|does|did|here|reads|written|them) otherwise\b/g, "differently"],
+  [/(?<!-)\bmeanwhile(?=[.;:)](?:\s|$))/g, "in the meantime"],
+  [/\bthat (?:is|are) none\b(?! of\b)/g, "that is not one"],
+  [
+    /\b(?:runs?|calls?|reads?|takes?|overwrites?|checks?) (?:nothing|none) of (?:it|them)\b/g,
+    "not … any of it",
+  ],
+  [/\bsa(?:y|ys|id) nothing of (?:it|them)\b/g, "says nothing about it"],
+  // In comments it often means “alone”, which is clear there.
+  [/\bby (?:itself|themselves)\b/g, "automatically", /^(docs\/|README|CHANGELOG|cli\/src\/contract)/],
 ];
 
 /** The parts of a text that people read, as `[from, to]`. */
@@ -80,7 +90,7 @@ export function wrong(path, text) {
   const found = [];
   for (const [from, to] of prose(path, text)) {
     const part = text.slice(from, to);
-    for (const [pattern, instead] of WORDS)
+    for (const [pattern, instead] of WORDS.filter(([, , where]) => !where || where.test(path)))
       for (const match of part.matchAll(pattern)) found.push([from + match.index, match[0].trim(), instead]);
   }
   return found;

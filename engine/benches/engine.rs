@@ -175,7 +175,7 @@ fn versions() {
     println!("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
     type Make = fn(&Path, usize) -> PathBuf;
     let kinds: [(&str, Make); 2] =
-        [("as it reads them", milady_json), ("a third of them otherwise", milady)];
+        [("as it reads them", milady_json), ("a third of them in another way", milady)];
     for (kind, make) in kinds {
         for count in [100, 1_000, 10_000] {
             let home = tempfile::tempdir().unwrap();

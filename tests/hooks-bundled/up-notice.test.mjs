@@ -56,7 +56,7 @@ test("the agent does not wait for a desktop that does not answer", posix, async 
   assert.ok(!existsSync(join(home, "late")));
 });
 
-test("a time that is none is now", posix, async (t) => {
+test("a text that is not a time is now", posix, async (t) => {
   const home = newHome(t);
   desktop(home, `printf '%s\\n' "$@" > '${home}/shown'`);
   const handler = await loadHandler("up-notice", join(home, ".milady"));

@@ -10,7 +10,7 @@ pub enum Plugins {
     List,
     /// Show one plugin: what it listens to, as far as that is known, and what its files would do
     Info(PluginId),
-    /// Load a plugin once and keep what it registers; calls nothing of it
+    /// Load a plugin once and keep what it registers; none of its hooks is called
     FindOut(FindOut),
     /// Turn a plugin on
     Enable(PluginSwitch),

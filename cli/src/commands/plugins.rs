@@ -84,7 +84,8 @@ fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
             }
         }
         table.write(&mut text, session.paint, "  ");
-        let line = "Looking at plugins runs nothing of them. What the code names is not always what it does.";
+        let line =
+            "Looking at plugins does not run them. What the code names is not always what it does.";
         text.push_str(&format!("\n{}\n", session.paint.on(DIM, line)));
     }
     match plugins::bundled(&session.machine, agent) {

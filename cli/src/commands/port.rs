@@ -129,7 +129,7 @@ fn ported(view: &PortView) -> Ported<'_> {
     }
 }
 
-/// What is lost, what is otherwise, and what today's agent will do with it.
+/// What is lost, what is different, and what today's agent will do with it.
 fn said(paint: Paint, view: &PortView) -> String {
     let mut text = String::new();
     let mut list = |title: &str, sentences: &mut dyn Iterator<Item = &str>, style| {
@@ -142,7 +142,7 @@ fn said(paint: Paint, view: &PortView) -> String {
         }
     };
     list("What is lost:", &mut view.lost.iter().map(String::as_str), CARE);
-    list("What is otherwise:", &mut view.changed.iter().map(String::as_str), DIM);
+    list("What is different:", &mut view.changed.iter().map(String::as_str), DIM);
     let notes = view.notes.iter().map(|note| note.sentence.as_str());
     list("What today's agent does with it:", &mut { notes }, CARE);
     if view.skeleton {

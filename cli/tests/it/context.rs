@@ -157,7 +157,7 @@ impl TestContext {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // A program that reads nothing of it has closed the pipe by now.
+        // A program that does not read it has closed the pipe by now.
         let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
         let output = child.wait_with_output().unwrap();
         Run {

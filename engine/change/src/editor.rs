@@ -169,7 +169,7 @@ pub fn prepare(
             return Err(OpError::DoesNotParse { agent: title, error });
         }
         plan.stays.push(format!(
-            "It cannot be read yet (line {}): {} {title} reads nothing of it until that is fixed.",
+            "It cannot be read yet (line {}): {} {title} ignores all of it until that is fixed.",
             error.line, error.message
         ));
     }

@@ -183,7 +183,7 @@ impl Step {
         }
     }
 
-    /// The step that writes a record of ours and says nothing of it.
+    /// The step that writes a record of ours and says nothing about it.
     pub const fn record(path: PathBuf, after: Option<String>) -> Self {
         Self::Record { path, after, says: None }
     }

@@ -308,7 +308,7 @@ impl Open<'_> {
 /// The plan that saves an edited text.
 ///
 /// # Errors
-/// [`OpError::File`] where another program wrote to it meanwhile; [`OpError::Refused`] for what is only read,
+/// [`OpError::File`] where another program wrote to it in the meantime; [`OpError::Refused`] for what is only read,
 /// and for a text that is too long.
 pub fn save(
     machine: &Machine,

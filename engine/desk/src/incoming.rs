@@ -146,7 +146,7 @@ impl Desk {
         if let Some(staged) = staged {
             let review = Box::new(self.review(&job, Some(&staged), agent)?);
             let mut inner = lock(&job.inner);
-            // It may have been declined meanwhile.
+            // It may have been declined in the meantime.
             if matches!(inner.state, IncomingState::Review { .. }) {
                 inner.agent = agent;
                 inner.state = IncomingState::Review { review };

@@ -1,4 +1,4 @@
-//! Plugins as the window shows and changes them. Looking at one runs nothing of it; only `find_out`
+//! Plugins as the window shows and changes them. Looking at one does not run it; only `find_out`
 //! loads one, once its person has read what that means.
 
 use std::sync::Arc;

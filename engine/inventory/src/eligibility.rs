@@ -134,7 +134,7 @@ impl Need<'_> {
     }
 }
 
-/// Whether the version in force takes something on PATH for a program that is none.
+/// Whether the version in force takes something on PATH for a program that is not one.
 fn passes_for_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
     match agent.dialect.rules.programs {
         Programs::Executable => false,

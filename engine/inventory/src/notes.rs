@@ -84,7 +84,7 @@ const OF_AGENTS: [(AgentId, Of); 5] = [
     (AgentId::Moltis, moltis_notes),
 ];
 
-/// What the runtime of its agent that ships today does otherwise.
+/// What the runtime of its agent that ships today does differently.
 fn of_runtime(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let of = OF_AGENTS.iter().find(|(agent, _)| *agent == subject.agent.id());
     if let Some((_, of)) = of {

@@ -47,8 +47,8 @@ pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 use self::plugins::plugins_of;
 pub use self::preview::{Preview, preview};
-pub use self::record::{tag, tag_of, was_cancelled};
-pub use self::report::Report;
+pub use self::record::{tag, tag_of};
+pub use self::report::{Report, was_cancelled};
 pub use self::watch::{Call, Watch};
 pub use crate::boxed::scratch;
 

@@ -1,4 +1,4 @@
-/** A computer on which the agents do otherwise than is written: every such sentence of the window at once. */
+/** A computer on which the agents do not do what is written: every such sentence of the window at once. */
 
 import { makeHook, runtimeOf } from "./fake-data";
 import type { AgentId, AgentView, Hook, Note } from "./index";

@@ -302,11 +302,11 @@ fn plain(key: &str) -> impl Iterator<Item = char> + '_ {
 
 fn harm(table: &str, meant: &str) -> &'static str {
     match meant {
-        _ if table == "requires" => "Until then nothing of it is checked.",
+        _ if table == "requires" => "Until then it is not checked.",
         "conditions" | "channels" | "users" | "pattern" => {
             "Until then the hook runs for everybody."
         }
-        "requires" | "os" => "Until then nothing of it is checked.",
+        "requires" | "os" => "Until then it is not checked.",
         "timeout" | "timeout_secs" => "Until then the usual time limit holds.",
         "priority" => "Until then its place in the order is the usual one.",
         "enabled" => "Until then this switch does nothing.",

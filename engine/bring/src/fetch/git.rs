@@ -76,7 +76,7 @@ impl Repository {
     }
 
     /// Writes the wanted state as a tar to the new file `to` and says which commit that is, and whether it is signed. `scratch`
-    /// is a folder of the caller's for all that git keeps meanwhile.
+    /// is a folder of the caller's for all that git keeps in the meantime.
     ///
     /// # Errors
     /// No git on this computer, whatever git says, more than [`MAX_DOWNLOAD`], `cancel`.

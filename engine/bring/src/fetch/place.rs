@@ -94,7 +94,7 @@ impl Place {
     /// Puts `new`, a folder in the staging, in its place. What was there is in the staging then.
     ///
     /// # Errors
-    /// A disk that cannot be written; somebody else's folder that came there meanwhile. What was
+    /// A disk that cannot be written; somebody else's folder that came there in the meantime. What was
     /// there is there still.
     pub fn put(&self, new: &Path, mark: &Mark) -> Result<(), FetchError> {
         let disk = |source| FetchError::Disk { path: self.target.clone(), source };

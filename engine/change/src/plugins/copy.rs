@@ -82,7 +82,7 @@ pub fn not_copied(agent: &Agent, plugin: &Plugin) -> Option<String> {
     let (name, title) = (&plugin.name, agent.dialect.title);
     if let Some(whose) = plugin.bundle {
         return Some(format!(
-            "{name} is a bundle of {whose}: {title} runs nothing of it that could be changed."
+            "{name} is a bundle of {whose}: {title} does not run a file in it that could be changed."
         ));
     }
     (plugin.single.is_some() || plugin.manifest.is_none()).then(|| {

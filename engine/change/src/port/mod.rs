@@ -48,7 +48,7 @@ pub struct PortView {
     pub title: String,
     /// What the other agent cannot express, in sentences.
     pub lost: Vec<String>,
-    /// What is written otherwise so that it means the same, or has to be known of the copy, in sentences.
+    /// What is written differently so that it means the same, or has to be known of the copy, in sentences.
     pub changed: Vec<String>,
     pub files: Vec<PortFile>,
     /// The folder that the files go to, as it is shown.

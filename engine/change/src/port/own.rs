@@ -1,5 +1,5 @@
 //! A copy of a hook for its own agent, under another name and as a draft: what came from elsewhere is changed
-//! there, and the next update of the original overwrites nothing of it.
+//! there, and the next update of the original leaves it alone.
 
 use super::origin::Origin;
 use super::{Folder, place};

@@ -93,7 +93,7 @@ fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
         count => format!("Fix {count} places in {file}"),
     };
     let says = format!(
-        "{} cannot be read, so {} takes none of it. {}",
+        "{} cannot be read, so {} ignores all of it. {}",
         machine.show(&config.path),
         agent.dialect.title,
         repaired.says.join(" ")

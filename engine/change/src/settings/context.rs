@@ -117,7 +117,7 @@ pub fn read_context(
 /// Saves a context file, if it is still what it was when it was read (`stamp`).
 ///
 /// # Errors
-/// [`OpError::File`] where another program wrote to it meanwhile; a text of more than 256 KiB.
+/// [`OpError::File`] where another program wrote to it in the meantime; a text of more than 256 KiB.
 pub fn save_context(
     inventory: &Inventory,
     name: &str,

@@ -55,7 +55,7 @@ impl What {
     }
 }
 
-/// One thing that is here otherwise than in the set-up.
+/// One thing that is not here as it is in the set-up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Difference {

@@ -18,7 +18,7 @@ pub(super) struct Module {
     pub(super) path: Result<PathBuf, Trouble>,
     /// Links are involved.
     pub(super) linked: bool,
-    /// The id of what the version in force does otherwise about them.
+    /// The id of what the version in force does differently about them.
     pub(super) effect: Option<&'static str>,
     /// By what the file is told from what it was; none where it is a link.
     pub(super) mark: Option<Mark>,

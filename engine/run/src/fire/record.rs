@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Report, Request};
+use super::Request;
+use super::report::{Report, was_cancelled};
 use crate::runtime::dispatch::{FiredRun, Verdict};
-use crate::runtime::outcome::CANCELLED;
 use tacklebox_agents::moment;
 use tacklebox_inventory::activity::{self, Entry, Kind, Tried};
 use tacklebox_inventory::inventory::Inventory;
@@ -49,19 +49,6 @@ pub(super) fn tried(
         })
         .collect();
     activity::record(machine, entry);
-}
-
-/// Whether a person ended it: then it did not fail.
-pub fn was_cancelled(run: &FiredRun) -> bool {
-    // What that means for the event may be said behind it.
-    let reason = run.reason.as_deref().unwrap_or_default();
-    run.outcome == Verdict::Failed && reason.starts_with(CANCELLED)
-}
-
-/// Whether the hook answered.
-pub(super) fn has_answered(run: &FiredRun) -> bool {
-    let answer = matches!(run.outcome, Verdict::Continue | Verdict::Modify | Verdict::Block);
-    answer && !was_cancelled(run)
 }
 
 /// What a run came to, in two or three words.

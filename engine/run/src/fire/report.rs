@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::record::has_answered;
 use super::{Of, Request, family, sample};
 use crate::boxed::Boxed;
-use crate::runtime::dispatch::{Fired, Outcome, Verdict};
+use crate::runtime::dispatch::{Fired, FiredRun, Outcome, Verdict};
+use crate::runtime::outcome::CANCELLED;
 use tacklebox_inventory::inventory::Inventory;
 
 /// What came of an event, with the hooks behind the runs.
@@ -84,4 +84,17 @@ impl Report {
             *text = boxed.plain(text);
         }
     }
+}
+
+/// Whether a person ended it: then it did not fail.
+pub fn was_cancelled(run: &FiredRun) -> bool {
+    // What that means for the event may be said behind it.
+    let reason = run.reason.as_deref().unwrap_or_default();
+    run.outcome == Verdict::Failed && reason.starts_with(CANCELLED)
+}
+
+/// Whether the hook answered.
+fn has_answered(run: &FiredRun) -> bool {
+    let answer = matches!(run.outcome, Verdict::Continue | Verdict::Modify | Verdict::Block);
+    answer && !was_cancelled(run)
 }

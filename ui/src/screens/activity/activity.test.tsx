@@ -150,7 +150,7 @@ describe("entries", () => {
     expect(days).toHaveLength(3);
   });
 
-  it("with a time that is none are shown all the same", () => {
+  it("with a text that is not a time are shown all the same", () => {
     expect(byDay([at("soon")])[0]?.title).toBe("soon");
     expect(asText([at("soon")], () => "Milady")).toBe("soon\tMilady\tIt was turned on.\n\tone\n\ttwo\n");
   });

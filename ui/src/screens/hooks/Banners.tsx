@@ -86,7 +86,7 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
   );
 }
 
-/** The file can be read, and this version of the agent takes none of it. */
+/** The file can be read, and this version of the agent ignores all of it. */
 function ConfigRefused({ view }: { view: AgentView }) {
   const { runtime, blocked } = view;
   const repair = useConfigRepair(view.agent, runtime.config === "refused");

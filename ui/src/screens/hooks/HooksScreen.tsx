@@ -110,7 +110,7 @@ function Content({ agent, title, hooks }: ContentProps) {
   const { agents, machine } = useOverview();
   const [view, setView] = useView(agent);
   const enter = useRef<(() => void) | null>(null);
-  // Letters appear in the field at once; the list follows, and drops what was typed over meanwhile.
+  // Letters appear in the field at once; the list follows, and drops what was typed over in the meantime.
   const shown = useDeferredValue(view);
   const waiting = new Set(agents.filter(({ blocked }) => blocked !== null).map((view) => view.agent));
   const counts = countStates(hooks, waiting);

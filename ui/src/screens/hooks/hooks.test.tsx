@@ -128,13 +128,13 @@ describe("the hooks of an agent", () => {
       "setEnabled",
       new EngineError({
         code: "changed-meanwhile",
-        message: "milady.json changed meanwhile.",
+        message: "milady.json changed in the meantime.",
         hint: "Look at it first.",
       }),
     );
     await user.click(within(row(/Session memory/)).getByRole("switch"));
     const alert = await screen.findByRole("alertdialog", { name: "“Session memory” was not turned off" });
-    expect(within(alert).getByText("milady.json changed meanwhile.")).toBeVisible();
+    expect(within(alert).getByText("milady.json changed in the meantime.")).toBeVisible();
     await user.keyboard("{Escape}");
     expect(within(row(/Session memory/)).getByRole("switch")).toBeChecked();
   });

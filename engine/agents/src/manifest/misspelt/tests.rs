@@ -61,12 +61,9 @@ fn what_follows_is_said_of_the_table_in_which_the_key_is() {
     for (more, what) in [
         (
             "[requires]\nenvironment = [\"X\"]",
-            "env was probably meant. Until then nothing of it is checked.",
+            "env was probably meant. Until then it is not checked.",
         ),
-        (
-            "[requires]\nconfg = [\"X\"]",
-            "config was probably meant. Until then nothing of it is checked.",
-        ),
+        ("[requires]\nconfg = [\"X\"]", "config was probably meant. Until then it is not checked."),
         (
             "environment = { A = \"b\" }",
             "env was probably meant. Until then the variables are not set.",
@@ -80,7 +77,7 @@ fn what_follows_is_said_of_the_table_in_which_the_key_is() {
         "---\nname: x\nmetadata: {\"milady\":{\"requires\":{\"environment\":[\"X\"]}}}\n---\n";
     assert_eq!(
         says(Format::Yaml, text),
-        "It does not read environment (line 3): env was probably meant. Until then nothing of it is checked."
+        "It does not read environment (line 3): env was probably meant. Until then it is not checked."
     );
     let text = "[conditions]\nusers = [\"me\"]\n[hook]\nname = \"x\"\n";
     assert_eq!(

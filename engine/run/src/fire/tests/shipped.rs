@@ -156,7 +156,7 @@ async fn the_config_limits_a_handler_whatever_it_asks_for() {
 }
 
 /// As `triggerInternalHook` of 2026.9.6 calls them: for each key those of folders, then those of plugins; a copy of
-/// the event with its own context, in which the plugin's settings are meanwhile.
+/// the event with its own context, in which the plugin's settings are in the meantime.
 #[tokio::test]
 async fn what_a_plugin_registers_for_events_of_hooks_is_called_for_them() {
     let body = "

@@ -208,7 +208,7 @@ impl Pool {
             Ok(ready) => ready,
             Err(ran) => return *ran,
         };
-        // Not in its place meanwhile: a call that is given up half-way ends its worker.
+        // Not in its place in the meantime: a call that is given up half-way ends its worker.
         let said = kept.line.ask(line, deadline).await;
         let seen = kept.line.seen();
         let mut said = match said {

@@ -25,7 +25,7 @@ impl Seat {
         &self.spec
     }
 
-    /// Loads the module and calls nothing of it: whether it has its export, and which hooks a plugin
+    /// Loads the module and calls none of its functions: whether it has its export, and which hooks a plugin
     /// registers. A worker that has it loaded already is asked for nothing.
     ///
     /// # Errors

@@ -387,7 +387,7 @@ async function hook({ handle: place, event, context, merged }) {
   return { done };
 }
 
-/** A handler for an event of HOOK.md: a copy of the event, with its own context, and the settings in there meanwhile. */
+/** A handler for an event of HOOK.md: a copy of the event, with its own context, and the settings in there in the meantime. */
 async function internal({ handler }, event) {
   const { context } = event;
   const before = Object.getOwnPropertyDescriptor(context, "pluginConfig");

@@ -249,7 +249,7 @@ impl Worker {
         Ok(line)
     }
 
-    /// Whether it has ended; what it wrote is read meanwhile.
+    /// Whether it has ended; what it wrote is read in the meantime.
     pub fn poll_ended(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         self.output.poll(cx);
         self.group.poll_ended(cx).map(|_| ())
