@@ -15,7 +15,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 19] = [
+pub(super) const OURS: [(&str, Option<&str>); 20] = [
     (
         "undo",
         Some(
@@ -24,6 +24,7 @@ pub(super) const OURS: [(&str, Option<&str>); 19] = [
     ),
     ("copies", None),
     ("last-change", None),
+    ("made", None),
     ("seen-files.json", None),
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
     ("activity.jsonl", Some("The list of what was done is removed.")),
