@@ -339,7 +339,7 @@ pub async fn close_window(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
     Ok(())
 }
 
-/// The page has painted its first content.
+/// The page has its colours: the window can be seen without a flash of white.
 #[tauri::command]
 #[specta::specta]
 pub async fn window_ready(app: AppHandle) -> Answer<()> {

@@ -1,4 +1,4 @@
-//! The one window: made hidden, shown when its page has painted, kept on its own pages.
+//! The one window: made hidden, shown when its page has colours, kept on its own pages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
     std::thread::spawn(move || {
         std::thread::sleep(PATIENCE);
         if !app.state::<Shown>().is_set() {
-            log::warn!("The page was not painted after {PATIENCE:?}; the window is shown anyway");
+            log::warn!("The page did not begin within {PATIENCE:?}; the window is shown anyway");
             reveal(&app);
         }
     });

@@ -98,25 +98,16 @@ function Screen() {
   }
 }
 
-/**
- * The window stays hidden until there is something to see: no white flash, and nothing half drawn. No frame is
- * waited for: many web views draw none while their window is hidden, and the first one then shows all of this.
- */
-function useShowWindow(ready: boolean) {
-  useEffect(() => {
-    if (!ready) return;
-    backend.windowReady().catch(console.error);
-    loadWhileIdle();
-  }, [ready]);
-}
-
 function Window() {
   const overview = useQuery(overviewQuery);
   const route = useRoute();
   useLiveInventory();
   // Asked for together with the overview: the first screen needs both.
   const hooks = useHooks();
-  useShowWindow(!overview.isPending && !hooks.isPending);
+  const ready = !overview.isPending && !hooks.isPending;
+  useEffect(() => {
+    if (ready) loadWhileIdle();
+  }, [ready]);
   if (overview.isPending) return <Loading />;
   if (overview.data === undefined) {
     return (
@@ -145,8 +136,12 @@ function Window() {
 
 export function App({ client }: { client: QueryClient }) {
   const [drawn, setDrawn] = useState(false);
-  // The first picture is not kept waiting for what is not in it.
-  useEffect(() => setDrawn(true), []);
+  useEffect(() => {
+    // The page has its colours, and nothing flashes: the system brings the window while the first picture is made.
+    backend.windowReady().catch(console.error);
+    // The first picture is not kept waiting for what is not in it.
+    setDrawn(true);
+  }, []);
   return (
     <QueryClientProvider client={client}>
       <Window />

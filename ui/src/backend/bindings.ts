@@ -58,7 +58,7 @@ export const commands = {
 	dismissJob: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("dismiss_job", { job })),
 	/**  Closes the window although something is being done: it is stopped first. */
 	closeWindow: () => typedError<null, Failure>(__TAURI_INVOKE("close_window")),
-	/**  The page has painted its first content. */
+	/**  The page has its colours: the window can be seen without a flash of white. */
 	windowReady: () => typedError<null, Failure>(__TAURI_INVOKE("window_ready")),
 	openConfig: (agent: AgentId) => typedError<ConfigText, Failure>(__TAURI_INVOKE("open_config", { agent })),
 	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_config", { agent, text })),
