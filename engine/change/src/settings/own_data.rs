@@ -29,7 +29,6 @@ pub(super) const OURS: [(&str, Option<&str>); 20] = [
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
     ("activity.jsonl", Some("The list of what was done is removed.")),
     ("seen", Some("The list of moments that agents were heard to send is removed.")),
-    ("made", Some("Which plugins were made here is forgotten; none of them is removed.")),
     ("pending.json", None),
     ("runtimes.json", Some("The versions that you chose to be judged by are forgotten.")),
     (
