@@ -26,6 +26,10 @@ fn server() -> anyhow::Result<String> {
     Ok(address)
 }
 
+/// Why it cannot be turned on yet.
+const FIRST: &str = "Try it once first";
+const UNANSWERED: &str = "It did not answer: try it again first";
+
 /// A hook on its way: the file that says what it does, and who does it.
 struct Way<'a> {
     app: &'a App,
@@ -62,11 +66,24 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// Tries what is typed, and turns it on as soon as that may be. Its file then.
-    async fn tried_and_turned_on(&self, says: &str) -> anyhow::Result<String> {
-        self.app.see("Try it once first").await?;
+    /// Tries what is typed with a sample of which it is not called: that turns nothing on.
+    async fn not_called(&self, field: &str, other: &str, right: &str) -> anyhow::Result<()> {
+        self.app.see(FIRST).await?;
+        self.by.fill(self.app, field, other).await?;
+        self.app.see("It would not run").await?;
         self.tried().await?;
-        self.app.gone("Try it once first").await?;
+        self.app.see("Not called").await?;
+        self.app.see(UNANSWERED).await?;
+        let off = "[...document.querySelectorAll('main button')].find((it) => it.textContent === 'Turn on')?.ariaDisabled === 'true'";
+        self.app.holds("it cannot be turned on", off).await?;
+        self.by.fill(self.app, field, right).await
+    }
+
+    /// Tries what is typed, and turns it on as soon as that may be. Its file then.
+    async fn tried_and_turned_on(&self, waits: &str, says: &str) -> anyhow::Result<String> {
+        self.app.see(waits).await?;
+        self.tried().await?;
+        self.app.gone(waits).await?;
         self.by.push(self.app, "Turn on").await?;
         self.app.see(&format!("{} was turned on", self.title)).await?;
         let made = self.says(says).await?;
@@ -131,7 +148,8 @@ async fn request(app: &App, by: By) -> anyhow::Result<()> {
     by.push(app, "Show the file's change").await?;
     app.see("+channels = [").await?;
     by.push(app, "Hide the file's change").await?;
-    let made = way.tried_and_turned_on("enabled = true").await?;
+    way.not_called("Channel", "discord", "telegram").await?;
+    let made = way.tried_and_turned_on(UNANSWERED, "enabled = true").await?;
     ensure!(made.contains("channels = [\"telegram\"]") && made.contains(&address), "{made}");
     ensure!(app.home.path(STAMP).is_file(), "ZeroClaw was not told");
 
@@ -171,7 +189,7 @@ async fn guard(app: &App, by: By) -> anyhow::Result<()> {
     app.see("~/.moltis/hooks/stopper").await?;
     by.pick(app, "Moment", "Tool is about to run").await?;
     by.fill(app, "Command", "echo not today >&2; exit 1").await?;
-    let made = way.tried_and_turned_on("exit 1").await?;
+    let made = way.tried_and_turned_on(FIRST, "exit 1").await?;
     ensure!(made.contains("\"BeforeToolCall\""), "{made}");
     let off = app.home.read(OFF).unwrap_or_default();
     ensure!(!off.contains("stopper"), "{off}");
@@ -217,7 +235,7 @@ async fn module(app: &App, by: By) -> anyhow::Result<()> {
     by.push(app, "Finish…").await?;
     app.find("heading", "Edit Tidy up").await?;
     by.push(app, "Or another moment…").await?;
-    let made = way.tried_and_turned_on("gateway:startup").await?;
+    let made = way.tried_and_turned_on(FIRST, "gateway:startup").await?;
     // Back where it was finished: on its page.
     by.push(app, "Edit…").await?;
     app.find("heading", "Edit Tidy up").await?;
