@@ -136,6 +136,12 @@ pub enum Command {
     /// Carry a set-up from one computer to another, in one file; of keys it holds only the names
     #[command(subcommand)]
     Setup(Setup),
+    /// Ask the one address that you set whether there is a newer Tacklebox; nothing is installed
+    Updates {
+        /// Set the https address that is asked from now on, and ask nobody now; empty: nobody is ever asked
+        #[arg(long, value_name = "URL")]
+        set: Option<String>,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -275,8 +275,15 @@ pub mod sentence {
 pub mod settings {
     pub use tacklebox_change::settings::{
         BACKGROUND, ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView, Wishes,
-        add_project, read_context, remove_project, save_context, wishes,
+        add_project, is_newer, nobody_to_ask, read_context, remove_project, save_context,
+        set_updates_from, updates_from, wishes,
     };
+}
+
+/// Whether there is a newer Tacklebox.
+#[cfg(feature = "change")]
+pub mod updates {
+    pub use tacklebox_bring::updates::newest;
 }
 
 /// What a hook needs, as a checklist.

@@ -18,6 +18,8 @@ mod projects;
 #[cfg(unix)]
 #[path = "desk/real.rs"]
 mod real;
+#[path = "desk/setup_file.rs"]
+mod setup_file;
 #[cfg(unix)]
 #[path = "desk/tries.rs"]
 mod tries;

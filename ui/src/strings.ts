@@ -905,7 +905,10 @@ export const strings = {
       const all = plugins === 0 ? what : `${what} and ${count(plugins, "plugin", "plugins")}`;
       return `${all}, ${alike === 0 ? "none" : formatNumber(alike)} of them just so here`;
     },
-    leftAlone: "what it does not name is left alone",
+    leftAlone: "what it does not name is left alone unless you ask",
+    alsoHere: (n: number) => `Also here · ${formatNumber(n)}`,
+    turnOffOthers: "Turn off what is not in the set-up",
+    others: (names: string[]) => `On here and not in the file: ${formatList(names)}`,
     toInstall: (n: number) => `To install · ${formatNumber(n)}`,
     toChange: (n: number) => `To change · ${formatNumber(n)}`,
     toType: (n: number) => `Still to be typed · ${count(n, "key", "keys")}`,

@@ -21,7 +21,7 @@ pub enum Setup {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Make this computer like a set-up; hooks that are not in it are left alone
+    /// Make this computer like a set-up; hooks that are not in it are left alone unless you ask
     Apply(ApplySetup),
 }
 
@@ -33,6 +33,9 @@ pub struct ApplySetup {
     /// Only these hooks and plugins of it, by their names there, and nothing of the agents' own settings
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub only: Vec<String>,
+    /// Also turn off the hooks and plugins that are on here and not in the set-up, of the agents that it names
+    #[arg(long, conflicts_with = "only")]
+    pub turn_off_others: bool,
     /// Yes to hooks that come from elsewhere
     #[arg(long)]
     pub yes: bool,

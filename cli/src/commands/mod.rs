@@ -31,6 +31,7 @@ mod removed;
 mod seen;
 mod setup;
 mod update;
+mod updates;
 
 use crate::Outcome;
 use crate::args::{Agents, Command, Global, Hooks};
@@ -55,6 +56,7 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
         }
         Command::Config(config) => config::run(&session()?, output, config),
         Command::Setup(command) => setup::run(&session()?, output, command),
+        Command::Updates { set } => updates::run(&session()?, output, set.as_deref()),
         // A package is built where there may be no home.
         Command::Completions { shell } => generate::completions(output, shell),
         Command::Man => generate::man(output),

@@ -95,7 +95,9 @@ fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Ou
     let file = SetupFile::open(&path)?;
     let mut before = compare(session, &file);
     only(&file, &args.only, &mut before)?;
-    let chosen: BTreeSet<String> = before.differences.iter().map(|one| one.id.clone()).collect();
+    let others = before.also_here.iter().filter(|_| args.turn_off_others);
+    let chosen = before.differences.iter().chain(others).map(|one| one.id.clone());
+    let chosen: BTreeSet<String> = chosen.collect();
     if args.dry.dry_run {
         return dry_run(session, output, &file, before, &chosen);
     }
@@ -204,6 +206,7 @@ fn only(file: &SetupFile, names: &[String], comparison: &mut Comparison) -> Resu
         let name = one.hook.as_ref().or(one.plugin.as_ref());
         name.is_some_and(|name| names.contains(name))
     });
+    comparison.also_here.clear();
     comparison.needed.retain(|one| names.contains(&one.hook));
     comparison.same = comparison.differences.is_empty();
     Ok(())
@@ -254,6 +257,14 @@ fn said(comparison: &Comparison) -> String {
         }
     }
     text.push_str(&keys(&comparison.needed));
+    if !comparison.also_here.is_empty() {
+        let all = comparison.also_here.iter();
+        let all = all.map(|one| format!("{} ({})", clean(&one.title), one.agent.dialect().title));
+        text.push_str(&format!(
+            "Also here: {}. `tacklebox setup apply --turn-off-others` turns off what is not in the set-up.\n",
+            words::all_of(all)
+        ));
+    }
     text
 }
 
@@ -268,6 +279,7 @@ fn differs(one: &Difference) -> String {
         What::Order => format!("order {here} here, {there} in the set-up"),
         What::Setting => format!("{detail} is {here} here, {there} in the set-up"),
         What::AgentSetting => format!("{here} here, {there} in the set-up"),
+        What::Other => format!("{here} here, not in the set-up"),
     }
 }
 

@@ -83,6 +83,41 @@ fn what_is_not_carried_is_said_and_a_part_can_be_applied() {
 }
 
 #[test]
+fn what_is_not_in_the_set_up_is_left_alone_unless_somebody_asks() {
+    let (_, file) = text();
+    let other = TestContext::new();
+    other.file("team.toml", &file);
+    other.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }\n");
+    for name in ["welcome", "command-logger"] {
+        assert_eq!(other.run(&format!("hooks install {name} --agent milady")).status, 0);
+    }
+    assert_eq!(other.run("hooks disable command-logger --agent milady").status, 0);
+    assert_eq!(other.run("setup apply team.toml").status, 0);
+    let is_on =
+        |name: &str| other.json(&format!("hooks info {name} --agent milady"))["enabled"].clone();
+    assert_eq!(is_on("welcome"), true, "nobody asked");
+
+    let check = other.run("setup check team.toml");
+    assert_eq!(check.status, 0, "it is not a difference: {}", check.stdout);
+    assert!(check.stdout.contains("Also here: Welcome (Milady). "), "{}", check.stdout);
+    assert_eq!(other.json("setup check team.toml")["also_here"][0]["hook"], "welcome");
+    let before = other.tree();
+    let dry = other.run("setup apply team.toml --dry-run --turn-off-others");
+    assert!(dry.stdout.contains("Welcome") && dry.status == 0, "{}", dry.stdout);
+    assert_eq!(other.tree(), before, "nothing was changed");
+    let only = other.run("setup apply team.toml --only session-memory --turn-off-others");
+    assert_eq!(only.status, 2, "a part of it says nothing of what is not in it: {}", only.stderr);
+
+    let applied = other.run("setup apply team.toml --turn-off-others");
+    assert_eq!(applied.status, 0, "{}", applied.stderr);
+    assert_eq!((is_on("welcome"), is_on("github-digest")), (false.into(), true.into()));
+    let check = other.run("setup check team.toml");
+    assert!(check.status == 0 && !check.stdout.contains("Also here"), "{}", check.stdout);
+    assert_eq!(other.run("hooks undo").status, 0);
+    assert_eq!(is_on("welcome"), true, "it is a change like any other");
+}
+
+#[test]
 fn a_file_that_is_not_a_set_up_is_refused_with_a_way_out() {
     let context = TestContext::new();
     context.file("notes.toml", "a = [");
@@ -101,4 +136,23 @@ fn an_address_without_https_is_not_taken_for_a_missing_folder() {
     assert_ne!(run.status, 0);
     let error = run.error()["message"].to_string();
     assert!(!error.contains("There is nothing at"), "{error}");
+}
+
+#[test]
+fn nobody_is_asked_for_a_new_version_before_an_address_is_set() {
+    let context = TestContext::new();
+    let none = context.run("updates");
+    assert_eq!(none.status, 1);
+    assert!(none.stderr.contains("nobody was asked"), "{}", none.stderr);
+    assert!(none.stderr.contains("tacklebox updates --set URL"), "{}", none.stderr);
+    assert_eq!(context.run("updates --set http://example.com/x.json").status, 1, "only https");
+    // Nobody listens there, which is said; it is not asked by setting it.
+    let set = context.json("updates --set https://localhost:1/latest.json");
+    assert_eq!(set["from"], "https://localhost:1/latest.json");
+    let asked = context.run("updates --json");
+    assert_eq!((asked.status, &asked.error()["code"]), (1, &"not-fetched".into()));
+    assert!(asked.error()["message"].to_string().contains("localhost"), "{}", asked.stderr);
+    let no_more = context.run_words("updates --set", &[""]);
+    assert_eq!((no_more.status, no_more.stdout.as_str()), (0, "Nobody is asked from now on.\n"));
+    assert_eq!(context.run("updates").status, 1);
 }

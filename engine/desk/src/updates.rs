@@ -1,16 +1,10 @@
 //! *Look for a new version*: asks the one address that a person set, on a click, and says what it said.
 
-use std::cmp::Ordering;
-
 use serde::Serialize;
 
 use super::{Code, Desk, Failure};
-use tacklebox_agents::in_force::order;
 use tacklebox_bring::updates::{self, Release};
 use tacklebox_change::settings;
-
-/// This version.
-const OWN: &str = env!("CARGO_PKG_VERSION");
 
 /// What came of looking for a new version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,10 +37,7 @@ impl Desk {
     pub fn look_for_version(&self, confirmed: bool) -> Result<NewVersion, Failure> {
         let machine = self.state().machine.clone();
         let Some(from) = settings::updates_from(&machine) else {
-            let message = "No address is set, so nobody was asked.";
-            return Err(Failure::new(Code::NotFound, message).hint(
-                "Set one in Settings, under Tacklebox: whoever gave you Tacklebox may have one.",
-            ));
+            return Err(settings::nobody_to_ask());
         };
         let question = NewVersion::Confirm {
             title: "Look for a new version?".into(),
@@ -68,17 +59,12 @@ impl Desk {
 
 fn judged(release: Release) -> Result<NewVersion, Failure> {
     let Release { version, url, notes } = release;
-    match order(&version, OWN) {
-        Some(Ordering::Greater) => {
-            let sentence = format!("Tacklebox {version} is there; this is {OWN}.");
-            Ok(NewVersion::Newer { sentence, url, notes })
-        }
-        Some(_) => Ok(NewVersion::Newest { sentence: format!("Tacklebox {OWN} is the newest.") }),
-        None => {
-            let message = format!("The answer names “{version}”, which is not a version.");
-            Err(Failure::new(Code::NotUnderstood, message))
-        }
-    }
+    let (newer, sentence) = settings::is_newer(&version)?;
+    Ok(if newer {
+        NewVersion::Newer { sentence, url, notes }
+    } else {
+        NewVersion::Newest { sentence }
+    })
 }
 
 #[cfg(test)]
@@ -87,19 +73,6 @@ mod tests {
 
     use super::*;
     use tacklebox_agents::agent::Options;
-
-    fn of(version: &str) -> Release {
-        Release { version: version.into(), url: "https://example.com/get".into(), notes: None }
-    }
-
-    #[test]
-    fn only_a_later_version_is_a_new_one() {
-        assert!(matches!(judged(of("99.0.0")), Ok(NewVersion::Newer { .. })));
-        for old in [OWN, "0.0.1", &format!("{OWN}-beta.1")] {
-            assert!(matches!(judged(of(old)), Ok(NewVersion::Newest { .. })), "{old}");
-        }
-        assert_eq!(judged(of("soon")).unwrap_err().code, Code::NotUnderstood);
-    }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn nobody_is_asked_before_an_address_is_set_and_was_read() {

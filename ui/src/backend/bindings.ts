@@ -534,6 +534,11 @@ export type Comparison = {
 	same: boolean,
 	differences: Difference[],
 	needed: Needed[],
+	/**
+	 *  What is on here and not in the set-up, of the agents that it names. No difference: it is left alone, unless it is
+	 *  chosen. Then it is turned off.
+	 */
+	also_here: Difference[],
 	/**  How many hooks the set-up names. */
 	hooks: number,
 	/**  How many of them are here just so. */
@@ -2577,7 +2582,9 @@ export type What =
 /**  On here and off there, or the other way round. */
 "switch" | 
 /**  One of the agent's own settings. */
-"agent-setting";
+"agent-setting" | 
+/**  It is on here, and not in the set-up. */
+"other";
 
 /**  What a person wants of the window. */
 export type Wishes = {

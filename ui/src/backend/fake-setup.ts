@@ -65,6 +65,10 @@ const DIFFERENCES: Difference[] = [
   }),
 ];
 
+const ALSO_HERE: Difference[] = [
+  difference({ id: "milady/welcome/other", agent: "milady", title: "Welcome", what: "other", here: "on" }),
+];
+
 const NEEDED: Needed[] = [
   {
     agent: "milady",
@@ -80,11 +84,13 @@ const NEEDED: Needed[] = [
 export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
   let open = false;
   let left = DIFFERENCES;
+  let also = ALSO_HERE;
   const view = () => {
     const comparison: Comparison = {
       same: left.length === 0,
       differences: left,
       needed: NEEDED,
+      also_here: also,
       hooks: 9,
       plugins: 0,
       plugins_alike: 0,
@@ -106,6 +112,7 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
     openSetup: async () => {
       open = true;
       left = DIFFERENCES;
+      also = ALSO_HERE;
       return view();
     },
     setup: async () => opened(),
@@ -117,7 +124,7 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
       })),
     applySetup: async (chosen) => {
       engine.calls.push(`applySetup(${chosen.join(", ")})`);
-      const done = left.filter(({ id, foreign }) => chosen.includes(id) && !foreign);
+      const done = [...left, ...also].filter(({ id, foreign }) => chosen.includes(id) && !foreign);
       const not_done = left
         .filter(({ id, foreign }) => chosen.includes(id) && foreign)
         .map(({ id, title }) => ({
@@ -127,6 +134,7 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
           findings: true,
         }));
       left = left.filter((one) => !done.includes(one));
+      also = also.filter((one) => !done.includes(one));
       const applied = {
         done: done.map(({ title }) => `${title} was installed.`),
         not_done,

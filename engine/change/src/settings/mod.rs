@@ -29,7 +29,7 @@ pub use self::fields::{Control, Field, FieldId, Origin};
 pub use self::folders::{FolderItem, Folders, add_folder, remove_folder};
 pub use self::own_data::{OwnData, own_data, remove_own_data};
 pub use self::projects::{add_project, remove_project};
-pub use self::updates::{set_updates_from, updates_from};
+pub use self::updates::{is_newer, nobody_to_ask, set_updates_from, updates_from};
 pub use self::wishes::{Notices, Wishes, set_wishes, wishes};
 use tacklebox_agents::config::Config;
 use tacklebox_agents::hook::AgentId;

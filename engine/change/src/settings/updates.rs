@@ -1,7 +1,10 @@
 //! Whom to ask for a newer Tacklebox, kept in our own data. Nobody, as long as no person says so.
 
+use std::cmp::Ordering;
+
 use serde_json::{Value, json};
 
+use tacklebox_agents::in_force::order;
 use tacklebox_bring::fetch;
 use tacklebox_machine::data;
 use tacklebox_machine::failure::{Code, Failure};
@@ -9,10 +12,35 @@ use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 pub(super) const FILE: &str = "updates.json";
+/// This version.
+const OWN: &str = env!("CARGO_PKG_VERSION");
 /// Longer is nothing that we wrote.
 const MAX_BYTES: u64 = 64 * 1024;
 /// An address is not longer than this.
 const LONGEST: usize = 2000;
+
+/// Whether a version that was published is newer than this one, and a sentence that says so.
+///
+/// # Errors
+/// What is not a version.
+pub fn is_newer(version: &str) -> Result<(bool, String), Failure> {
+    match order(version, OWN) {
+        Some(Ordering::Greater) => {
+            Ok((true, format!("Tacklebox {version} is there; this is {OWN}.")))
+        }
+        Some(_) => Ok((false, format!("Tacklebox {OWN} is the newest."))),
+        None => {
+            let message = format!("The answer names “{version}”, which is not a version.");
+            Err(Failure::new(Code::NotUnderstood, message))
+        }
+    }
+}
+
+/// Why nobody can be asked.
+pub fn nobody_to_ask() -> Failure {
+    Failure::new(Code::NotFound, "No address is set, so nobody was asked.")
+        .hint("Set one in Settings, under Tacklebox: whoever gave you Tacklebox may have one.")
+}
 
 /// The address that is asked, on a click; none at first.
 pub fn updates_from(machine: &Machine) -> Option<String> {
@@ -68,5 +96,14 @@ mod tests {
         assert_eq!(set.as_deref(), Some("https://example.com/tacklebox.json"));
         set_updates_from(&machine, "").unwrap();
         assert_eq!(updates_from(&machine), None);
+    }
+
+    #[test]
+    fn only_a_later_version_is_a_new_one() {
+        assert!(is_newer("99.0.0").unwrap().0);
+        for old in [OWN, "0.0.1", &format!("{OWN}-beta.1")] {
+            assert!(!is_newer(old).unwrap().0, "{old}");
+        }
+        assert_eq!(is_newer("soon").unwrap_err().code, Code::NotUnderstood);
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::compare::{Difference, What, compare, find};
 use super::file::{HookSetup, PluginSetup, SetupFile};
-use super::{hashes, plugins};
+use super::{export, hashes, plugins};
 use crate::amend::{self, Key};
 use crate::apply::{ApplyError, Change, apply_with};
 use crate::install::foreign::{self, InstallError};
@@ -63,7 +63,8 @@ pub fn plans(
     file: &SetupFile,
     chosen: &BTreeSet<String>,
 ) -> Vec<Plan> {
-    let differences = compare(machine, inventories, file).differences.into_iter();
+    let all = compare(machine, inventories, file);
+    let differences = all.differences.into_iter().chain(all.also_here);
     differences
         .filter(|one| chosen.contains(&one.id) && one.blocked.is_none() && !one.foreign)
         .filter_map(|one| {
@@ -123,7 +124,8 @@ impl Work<'_> {
         let inventories: Vec<Inventory> =
             self.file.agents.keys().map(|agent| (self.scan)(*agent)).collect();
         let inventories: Vec<&Inventory> = inventories.iter().collect();
-        compare(self.machine, &inventories, self.file).differences
+        let all = compare(self.machine, &inventories, self.file);
+        all.differences.into_iter().chain(all.also_here).collect()
     }
 
     fn install(&mut self, one: &Difference, get: Get<'_>) {
@@ -276,6 +278,9 @@ fn plan(
 ) -> Result<Plan, String> {
     let told = |error: OpError| error.to_string();
     let gone = || GONE.to_owned();
+    if one.what == What::Other {
+        return turned_off(machine, inventory, one).map_err(told)?.ok_or_else(gone);
+    }
     if one.plugin.is_some() {
         let wanted = wanted_plugin(file, one).ok_or_else(gone)?;
         return plugins::plan(machine, inventory, wanted, one.what, staged);
@@ -309,6 +314,20 @@ fn plan(
             let order = amend::Change { key: Key::Priority, value: wanted.order.map(Into::into) };
             amend::plan(machine, inventory, &id()?, &[order]).map_err(told)
         }
-        What::AgentSetting => Err(gone()),
+        What::AgentSetting | What::Other => Err(gone()),
     }
+}
+
+/// What is not in the set-up turned off; none where it is not there any more.
+fn turned_off(
+    machine: &Machine,
+    inventory: &Inventory,
+    one: &Difference,
+) -> Result<Option<Plan>, OpError> {
+    if let Some(id) = &one.plugin {
+        return ops::set_plugin_enabled(machine, inventory, id, false, Others::Keep).map(Some);
+    }
+    let hook = export::placed(inventory).find(|hook| Some(&hook.name) == one.hook.as_ref());
+    let plan = hook.map(|hook| ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep));
+    plan.transpose()
 }

@@ -34,6 +34,8 @@ pub enum What {
     Switch,
     /// One of the agent's own settings.
     AgentSetting,
+    /// It is on here, and not in the set-up.
+    Other,
 }
 
 impl What {
@@ -51,6 +53,7 @@ impl What {
             Self::Order => "order",
             Self::Switch => "switch",
             Self::AgentSetting => "agent-setting",
+            Self::Other => "other",
         }
     }
 }
@@ -107,6 +110,9 @@ pub struct Comparison {
     pub same: bool,
     pub differences: Vec<Difference>,
     pub needed: Vec<Needed>,
+    /// What is on here and not in the set-up, of the agents that it names. No difference: it is left alone, unless it is
+    /// chosen. Then it is turned off.
+    pub also_here: Vec<Difference>,
     /// How many hooks the set-up names.
     pub hooks: u32,
     /// How many of them are here just so.
@@ -116,8 +122,8 @@ pub struct Comparison {
     pub plugins_alike: u32,
 }
 
-/// What differs between a set-up and this computer, in the order in which it would be carried out. Hooks that it
-/// does not name are not looked at. A key that is not here makes no difference: it is `needed`.
+/// What differs between a set-up and this computer, in the order in which it would be carried out. What it
+/// does not name makes none: it is `also_here`. A key that is not here makes no difference: it is `needed`.
 pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) -> Comparison {
     let mut all = Comparison::default();
     for (agent, setup) in &file.agents {
@@ -130,6 +136,7 @@ pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) 
             beside.hook(hook);
         }
         plugins::compare(machine, inventory.agent(), &setup.plugins, &mut all);
+        all.also_here.extend(export::others(machine, inventory, setup));
     }
     all.differences.sort_by_key(|one| one.what);
     all.same = all.differences.is_empty();

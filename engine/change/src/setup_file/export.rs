@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::compare::{Difference, What};
 use super::file::{AgentSetup, BY_HAND, HookSetup, NotCarried, OF_THE_AGENT, SetupFile};
 use super::{hashes, plugins};
 use crate::install::included;
@@ -80,6 +81,39 @@ pub(super) fn is_carried(candidate: &Candidate, hook: &Hook) -> bool {
         source => source == Source::Builtin,
     };
     counts && hook.state != State::Replaced
+}
+
+/// The hooks and plugins of one agent that somebody placed, that are on, and that its part of a set-up does not name.
+/// What the agent brings, and what a workspace or a config has, is none of a set-up's.
+pub(super) fn others(
+    machine: &Machine,
+    inventory: &Inventory,
+    setup: &AgentSetup,
+) -> Vec<Difference> {
+    let agent = inventory.agent().id();
+    let named = |name: &str| setup.hooks.iter().any(|hook| hook.name == name);
+    let hooks = placed(inventory).filter(|hook| !named(&hook.name)).map(|hook| Difference {
+        hook: Some(hook.name.clone()),
+        title: hook.title.clone(),
+        emoji: hook.emoji.clone(),
+        here: Some("on".to_owned()),
+        ..Difference::of(
+            agent,
+            format!("{agent}/{}/{}", hook.name, What::Other.word()),
+            &hook.name,
+            BY_HAND,
+            What::Other,
+        )
+    });
+    hooks.chain(plugins::others(machine, inventory.agent(), &setup.plugins)).collect()
+}
+
+/// The hooks of the agent's own folder that are on.
+pub(super) fn placed(inventory: &Inventory) -> impl Iterator<Item = &Hook> {
+    let all = inventory.candidates().filter(|(candidate, hook)| {
+        hook.source == Source::Managed && hook.enabled && is_carried(candidate, hook)
+    });
+    all.map(|(_, hook)| hook)
 }
 
 /// Why a hook is not carried; none where it is.

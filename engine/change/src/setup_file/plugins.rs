@@ -185,6 +185,25 @@ pub(super) fn compare(
     }
 }
 
+/// Those that are on and that a set-up does not name, but for what the agent installed itself.
+pub(super) fn others(machine: &Machine, agent: &Agent, named: &[PluginSetup]) -> Vec<Difference> {
+    let other = |plugin: &Plugin| {
+        plugin.origin == Origin::Home
+            && left_out(agent, plugin).is_none()
+            && is_on(plugin)
+            && !named.iter().any(|wanted| wanted.id == plugin.id)
+    };
+    let all = plugins::list(machine, agent).into_iter().filter(other);
+    all.map(|plugin| {
+        let id = format!("{}{}", prefix(agent.id().as_str(), &plugin.id), What::Other.word());
+        let mut one = Difference::of(agent.id(), id, &plugin.name, BY_HAND, What::Other);
+        one.plugin = Some(plugin.id);
+        one.here = Some(on_off(true));
+        one
+    })
+    .collect()
+}
+
 fn missing(machine: &Machine, agent: &Agent, wanted: &PluginSetup, all: &mut Comparison) {
     let whose = agent.dialect.title;
     let card = included::named(machine, &wanted.id).filter(|_| wanted.source == included::SOURCE);
@@ -330,7 +349,7 @@ pub(super) fn plan(
                 typed.iter().map(|(path, text)| (*path, Some(text.as_str()))).collect();
             placing::settings::set(machine, inventory, &wanted.id, &typed)
         }
-        What::Order | What::AgentSetting => {
+        What::Order | What::AgentSetting | What::Other => {
             return Err("It is not there any more.".to_owned());
         }
     };

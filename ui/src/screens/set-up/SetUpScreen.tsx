@@ -11,6 +11,7 @@ import { Loading } from "../../parts/Loading";
 import { PlanDetails } from "../../parts/PlanDetails";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
+import { Switch } from "../../parts/Switch";
 import { AgentTag } from "../../parts/Tag";
 import { go, goBack, isPlugin, paths } from "../../routes";
 import { strings } from "../../strings";
@@ -164,6 +165,28 @@ function Key({ needed }: { needed: Needed }) {
   );
 }
 
+type OthersProps = { all: Difference[]; on: boolean; onChange: (on: boolean) => void };
+
+/** What is on here and not in the set-up: left alone, unless the person says otherwise. */
+function Others({ all, on, onChange }: OthersProps) {
+  const name = useAgentName();
+  return (
+    <li className={css.row}>
+      <div className={css.pick}>
+        <div className={css.what}>
+          <span className={css.name}>{words.turnOffOthers}</span>
+          <span className={css.said}>
+            {words.others(all.map((one) => `${one.title} (${name(one.agent)})`))}
+          </span>
+        </div>
+      </div>
+      <div className={css.end}>
+        <Switch label={words.turnOffOthers} on={on} onChange={onChange} />
+      </div>
+    </li>
+  );
+}
+
 type GroupProps = { id: string; title: string; aside?: string; children: ReactNode };
 
 function Group({ id, title, aside, children }: GroupProps) {
@@ -203,12 +226,13 @@ function Written({ chosen }: { chosen: string[] }) {
 
 function Content({ view }: { view: SetupView }) {
   const client = useQueryClient();
-  const { differences, needed, hooks, alike, plugins, plugins_alike, same } = view.comparison;
+  const { differences, needed, also_here, hooks, alike, plugins, plugins_alike, same } = view.comparison;
   // Ticked but for what a person has unticked; what comes from elsewhere waits for a tick.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const [others, setOthers] = useState(false);
   const isChosen = (one: Difference) => one.blocked === null && one.foreign === turned.has(one.id);
-  const chosen = differences.filter(isChosen).map(({ id }) => id);
+  const chosen = [...differences.filter(isChosen), ...(others ? also_here : [])].map(({ id }) => id);
   const choose = (one: Difference) => (on: boolean) => {
     const next = new Set(turned);
     if (on === one.foreign) next.add(one.id);
@@ -274,6 +298,11 @@ function Content({ view }: { view: SetupView }) {
             ))}
           </Group>
         ) : null}
+        {also_here.length > 0 ? (
+          <Group id="also-here" title={words.alsoHere(also_here.length)}>
+            <Others all={also_here} on={others} onChange={setOthers} />
+          </Group>
+        ) : null}
         {chosen.length > 0 ? (
           <div className={css.disclosed}>
             <Disclosure open={words.showAll}>
@@ -284,7 +313,7 @@ function Content({ view }: { view: SetupView }) {
         {apply.error ? <InlineProblem error={apply.error} /> : null}
         <Bar note={apply.isPending ? words.working : words.note}>
           <Button onClick={close}>{same ? strings.close : strings.cancel}</Button>
-          {same ? null : (
+          {same && chosen.length === 0 ? null : (
             <Button
               look="main"
               aria-disabled={apply.isPending || chosen.length === 0 || undefined}

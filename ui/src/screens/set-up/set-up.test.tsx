@@ -40,6 +40,20 @@ describe("a set-up that was opened", () => {
     await waitFor(() => expect(engine.calls.some((call) => call.startsWith("undo("))).toBe(true));
   });
 
+  it("leaves alone what is not in it, unless the person asks for it to be turned off", async () => {
+    const { user, engine } = await openSetUp();
+    expect(screen.getByText("On here and not in the file: Welcome (Milady)")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Apply 3 changes" }));
+    expect(await screen.findByRole("heading", { name: "Also here · 1" })).toBeVisible();
+    expect(engine.calls.join()).not.toContain("welcome");
+    const others = screen.getByRole("switch", { name: "Turn off what is not in the set-up" });
+    expect(others).not.toBeChecked();
+    await user.click(others);
+    await user.click(screen.getByRole("button", { name: "Apply 1 change" }));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: /Also here/ })).toBeNull());
+    expect(engine.calls).toContain("applySetup(milady/welcome/other)");
+  });
+
   it("says why something was not done", async () => {
     const { user } = await openSetUp();
     await user.click(box(/Deploy post/));
