@@ -1,11 +1,22 @@
 // `npm run package:test`: the .deb that `npm run package` made, in a clean root of its own: installed, started, opened by a
 // link, removed, and nothing is left. Without the right or the tool to make such a root it is unpacked, every path is
 // looked at, the command line is asked for its version, and it ends by saying that nothing was installed.
+// `npm run package:test -- --write` puts what was looked at into docs/PACKAGE.md, between its two marks.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ask, heading, main, must, root, Stop, targetDir } from "./lib.mjs";
+import { ask, heading, main, must, root, run, Stop, targetDir } from "./lib.mjs";
+import { written } from "./written.mjs";
 
 /** What the package must bring. */
 const PATHS = [
@@ -25,7 +36,11 @@ const PATHS = [
 /** What the root needs besides, to have a screen, a session bus and links. */
 const AROUND = ["xvfb", "dbus-x11", "desktop-file-utils", "fonts-dejavu-core", "gzip"];
 
-await main(() => {
+const PAGE = join(root, "docs/PACKAGE.md");
+/** What was looked at and is well, in words. */
+const looked = [];
+
+await main(async () => {
   const folder = join(targetDir(), "packages");
   const name = existsSync(folder) && readdirSync(folder).find((name) => name.endsWith(".deb"));
   if (!name) throw new Stop("There is no .deb yet: `npm run package` makes it.");
@@ -43,7 +58,9 @@ await main(() => {
     const clean = join(work, "root");
     make(maker, release, clean);
     heading("Installed, used, removed");
-    use(join(folder, name), clean);
+    await use(join(folder, name), clean);
+    if (process.argv.includes("--write"))
+      writeFileSync(PAGE, written(readFileSync(PAGE, "utf8"), [`${name}, in a clean ${release}`, ...looked]));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -61,7 +78,7 @@ function unpacked(deb, to) {
   must("dpkg-deb", ["--extract", deb, to]);
   const missing = PATHS.filter((path) => !existsSync(join(to, path)));
   if (missing.length > 0) throw new Stop(`It does not bring: ${missing.join(", ")}`);
-  console.log(`✓ it brings all ${PATHS.length} files`);
+  ok(`it brings all ${PATHS.length} files`);
   const entry = join(to, "usr/share/applications/Tacklebox.desktop");
   if (ask("desktop-file-validate", ["--version"]) !== null) must("desktop-file-validate", [entry]);
   if (ask("appstreamcli", ["--version"]) !== null) {
@@ -71,7 +88,12 @@ function unpacked(deb, to) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const said = ask(join(to, "usr/bin/tacklebox"), ["--version"]);
   if (!said?.includes(version)) throw new Stop(`Its command line says “${said}”, not ${version}.`);
-  console.log(`✓ its command line is ${said}`);
+  ok(`its command line is ${said}`);
+}
+
+function ok(what) {
+  looked.push(`✓ ${what}`);
+  console.log(`✓ ${what}`);
 }
 
 /** The Debian that the package was built on: its libraries are those that it was linked with. */
@@ -82,7 +104,7 @@ function make(maker, release, clean) {
   else must(maker, ["--variant=minbase", `--include=${AROUND.join(",")}`, release, clean, from]);
 }
 
-function use(deb, clean) {
+async function use(deb, clean) {
   const seen = join(clean, "seen");
   mkdirSync(seen);
   copyFileSync(deb, join(clean, "package.deb"));
@@ -97,13 +119,11 @@ function use(deb, clean) {
     'mount -t tmpfs tmpfs "$0/dev/shm"',
     'exec chroot "$0" sh /inside.sh /package.deb /seen',
   ].join(" && ");
-  const done = spawnSync(
-    "unshare",
-    ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", inside, clean],
-    { stdio: "inherit" },
-  );
+  const apart = ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", inside, clean];
+  const done = await run("unshare", apart);
   pictures(seen);
-  if (done.status !== 0) throw new Stop("The package is not as it should be: the last line says what.");
+  looked.push(...done.output.split("\n").filter((line) => line.startsWith("✓ ")));
+  if (done.code !== 0) throw new Stop("The package is not as it should be: the last line says what.");
 }
 
 /** The window as it was, to be looked at. */
