@@ -928,7 +928,7 @@ export const strings = {
     lookLabel: (title: string) => `Look at ${title}`,
     needs: (name: string) => `Needs a ${name}`,
     later: "Once it is installed",
-    addKeyLabel: (name: string, title: string) => `Add the ${name} for ${title}`,
+    addKeyLabel: (name: string, title: string) => `Add key… ${name} for ${title}`,
     showAll: "Show everything that is written",
     writtenFoot: "What is fetched is shown by its review, with Look.",
     note: "One Undo takes all of it back.",

@@ -263,3 +263,37 @@ fn what_the_person_ends_did_not_fail() -> Result<(), Error> {
     assert_eq!(result.sentence, "You ended it before it was done.");
     Ok(())
 }
+
+/// What came with Tacklebox runs without a question; what somebody changed of it does not.
+#[test]
+fn an_included_hook_that_was_changed_is_asked_about_as_changed() -> Result<(), Error> {
+    use tacklebox_engine::desk::TryStart;
+    let home = tempfile::tempdir()?;
+    write(
+        &home.path().join(".milady/milady.json"),
+        "{ hooks: { internal: { enabled: true } } }\n",
+    )?;
+    let (desk, _events) = real(&home, "/usr/bin:/bin", Options::documented());
+    let names = ["session-memory", "command-logger"];
+    for name in names {
+        desk.install_included(name, AgentId::Milady)?;
+    }
+    let asked = || -> Result<Vec<String>, Error> {
+        match desk.try_it(wish(AgentId::Milady, "command:new"))? {
+            TryStart::Confirm { sentences, .. } => Ok(sentences),
+            TryStart::Started { .. } => Err("what was changed ran at once".into()),
+        }
+    };
+    for (name, words) in names.into_iter().zip([
+        "Session memory was changed after its installation. It runs as changed, ",
+        "Session memory and Command logger were changed after their installation. They run as changed, ",
+    ]) {
+        let file = home.path().join(format!(".milady/hooks/{name}/handler.ts"));
+        let text = fs::read_to_string(&file)?;
+        write(&file, &format!("{text}// mine\n"))?;
+        desk.refresh();
+        let sentences = asked()?;
+        assert!(sentences[0].starts_with(words), "{sentences:?}");
+    }
+    Ok(())
+}

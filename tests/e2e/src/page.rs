@@ -262,6 +262,31 @@ impl App {
         Ok(())
     }
 
+    /// Picks a file in the system's own dialog, by its keys, as a person can.
+    ///
+    /// # Errors
+    /// Where no dialog opens, or the screen takes no keys.
+    pub async fn pick_file(&self, file: &Path) -> anyhow::Result<()> {
+        const DIALOG: [&str; 4] = ["search", "--onlyvisible", "--name", "^Open File$"];
+        let hand = |words: &[&str]| -> anyhow::Result<bool> {
+            let mut hand = Command::new("xdotool");
+            hand.args(words);
+            Ok(Session::beside(&self.home, hand)?.output()?.status.success())
+        };
+        let open = wait(async || hand(&DIALOG).ok().filter(|found| *found));
+        open.await.context("no dialog for files opened")?;
+        let path = file.display().to_string();
+        let turn = [&DIALOG[..], &["windowfocus"]].concat();
+        // Ctrl L opens the field for a path.
+        for step in
+            [&turn[..], &["key", "ctrl+l"], &["type", "--delay", "20", &path], &["key", "Return"]]
+        {
+            ensure!(hand(step)?, "xdotool {step:?} (see `node scripts/setup.mjs`)");
+            tokio::time::sleep(10 * PAUSE).await;
+        }
+        Ok(())
+    }
+
     /// What a screen reader is told of the page: a line an element, by role, name, states and text. Read until it is
     /// the same twice, as the system hears of changes a moment later.
     ///

@@ -97,7 +97,10 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
       files: [{ path: "HOOK.md", bytes: 900, goes_to: `${dir}/HOOK.md` }],
       findings: [],
       readme: `# ${title}\n\n![${title}, drawn](picture.svg)\n\n${description}.\n\n**Writes:** Nothing.\n`,
-      picture: { alt: `${title}, drawn`, svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      picture: {
+        alt: `${title}, drawn`,
+        svg: '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Told"><g role="none"/></svg>',
+      },
     };
   },
 });

@@ -5,7 +5,7 @@ use std::process::{Child, Command};
 use anyhow::Context as _;
 use tacklebox_e2e::{App, Home};
 
-use crate::full_house::first_evening;
+use crate::full_house::{SET_UP, first_evening};
 use crate::guide::{both, go, put_away, rest, take};
 
 const ENTER: &str = "\u{e007}";
@@ -145,4 +145,21 @@ fn guide_pages() {
         take(app, "fix-config", colours).await?;
         app.press(ESCAPE).await
     });
+}
+
+#[test]
+fn guide_set_up() {
+    both(
+        "set-up",
+        || first_evening().with("team.toml", SET_UP),
+        async |app, colours| {
+            app.resize(1080, 720).await?;
+            go(app, "/get/milady", "Included with Tacklebox").await?;
+            app.click("button", "Open a set-up…").await?;
+            app.pick_file(&app.home.path("team.toml")).await?;
+            app.find("heading", "Open a set-up").await?;
+            rest(app).await?;
+            take(app, "set-up", colours).await
+        },
+    );
 }

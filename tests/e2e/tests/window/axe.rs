@@ -29,7 +29,7 @@ const CUT: &str = "
     return [...wide, ...out].map((it) => it.outerHTML.slice(0, 200));";
 
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 29] = [
+const SCREENS: [(&str, &str); 30] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -38,6 +38,7 @@ const SCREENS: [(&str, &str); 29] = [
     ("/hooks", "old-logger"),
     ("/get", "From somewhere else"),
     ("/included/milady/notify", "What it does for Milady"),
+    ("/set-up", "No set-up is open"),
     ("/help", "See your hooks"),
     ("/try/moltis/BeforeToolCall", "What the hooks did"),
     ("/try/milady/gateway%3Astartup", "gateway:startup"),
@@ -82,13 +83,13 @@ pub async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
 
 /// What is cut off at the side, or makes the page scroll sideways. What scrolls by itself, or says with dots that it goes
 /// on, is not.
-async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
+pub async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
     let Value::Array(list) = app.script(CUT).await? else { bail!("no list") };
     Ok(list)
 }
 
 /// Draws all as large as that, by keys.
-async fn zoom(app: &App, percent: u32, width: u32) -> anyhow::Result<()> {
+pub async fn zoom(app: &App, percent: u32, width: u32) -> anyhow::Result<()> {
     let key = format!("\u{e009}{}\u{e000}", if percent == 100 { "0" } else { "+" });
     let known = "return Number(localStorage.getItem('zoom') ?? 100)";
     while app.script(known).await? != percent {
@@ -213,15 +214,54 @@ fn no_narrow_screen_has_a_violation_in_the_dark() {
     });
 }
 
+/// The first start, what is searched everywhere and a question: what is over or instead of the screens above.
+async fn over_the_screens(app: &App, colours: &str) -> anyhow::Result<()> {
+    app.see("GitHub digest").await?;
+    load(app).await?;
+    let mut found = Vec::new();
+    app.press("\u{e009}k\u{e000}").await?;
+    app.find("combobox", "Search everything").await?;
+    app.press("digest").await?;
+    app.find("option", "GitHub digest").await?;
+    found.extend(in_every_size(app, &format!("palette{colours}")).await?);
+    app.press("\u{e00c}").await?;
+    app.script("location.hash = '/hook/milady%2Fmanaged%2Fsession-memory'").await?;
+    app.click("button", "More").await?;
+    app.click("menuitem", "Remove").await?;
+    app.find("alertdialog", "Remove").await?;
+    found.extend(in_every_size(app, &format!("question{colours}")).await?);
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
 #[test]
-fn the_first_run_has_no_violation() {
-    test("axe-first-run", Home::new(), async |app| {
-        app.find("heading", "Welcome to Tacklebox").await?;
-        app.script(&format!("{AXE}; window.axe = axe;")).await?;
-        let found = complaints(app).await?;
-        ensure!(found.is_empty(), "{found:?}");
-        Ok(())
-    });
+fn the_search_and_a_question_have_no_violation_in_the_light() {
+    test("axe-over-light", full_house(), async |app| over_the_screens(app, "").await);
+}
+
+#[test]
+fn the_search_and_a_question_have_no_violation_in_the_dark() {
+    let home = in_the_dark(full_house());
+    test("axe-over-dark", home, async |app| over_the_screens(app, "-dark").await);
+}
+
+async fn first_run(app: &App, name: &str) -> anyhow::Result<()> {
+    app.find("heading", "Welcome to Tacklebox").await?;
+    load(app).await?;
+    let found = in_every_size(app, name).await?;
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn the_first_run_has_no_violation_in_the_light() {
+    test("axe-first-run", Home::new(), async |app| first_run(app, "first-run-axe").await);
+}
+
+#[test]
+fn the_first_run_has_no_violation_in_the_dark() {
+    let home = in_the_dark(Home::new());
+    test("axe-first-run-dark", home, async |app| first_run(app, "first-run-axe-dark").await);
 }
 
 /// From a web page's link to the copy for another agent.

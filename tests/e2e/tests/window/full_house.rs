@@ -252,3 +252,33 @@ pub fn on_a_desktop(home: Home) -> Home {
 pub fn in_the_dark(home: Home) -> Home {
     home.with_env("GTK_THEME", "Adwaita:dark")
 }
+
+/// A set-up with one of each kind: to install, off once it is there, from elsewhere, by hand, to switch, with a key.
+pub const SET_UP: &str = r#"tacklebox_setup = 1
+
+[[agents.milady.hooks]]
+name = "session-memory"
+source = "included"
+on = false
+
+[[agents.milady.hooks]]
+name = "github-digest"
+source = "included"
+on = false
+keys = ["GITHUB_TOKEN"]
+
+[[agents.milady.hooks]]
+name = "yesterday"
+source = "included"
+on = true
+
+[[agents.milady.hooks]]
+name = "deploy-post"
+source = "git+https://github.com/example/hooks"
+on = true
+
+[[agents.milady.hooks]]
+name = "team-notes"
+source = "by hand"
+on = true
+"#;

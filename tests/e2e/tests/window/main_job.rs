@@ -4,6 +4,8 @@
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};
 
+use crate::axe;
+
 const GREETER: &str = "---\nname: greeter\ndescription: Says hello in each new session\nmetadata: {\"milady\":{\"emoji\":\"👋\",\"events\":[\"session:start\"]}}\n---\n\n# Greeter\n";
 
 fn with_milady() -> Home {
@@ -110,6 +112,16 @@ fn removing_asks_first_and_can_be_taken_back() {
 fn where_there_is_no_agent_the_window_helps_to_begin() {
     test("first-run", Home::new(), async |app| {
         app.picture("first-run").await?;
+        let in_view = "[...document.querySelectorAll('main button')].slice(0, 2).every((it) => it.getBoundingClientRect().bottom <= innerHeight)";
+        for percent in [100, 125] {
+            app.resize(640, 480).await?;
+            axe::zoom(app, percent, 640).await?;
+            app.script("document.querySelector('main').scrollTo(0, 0)").await?;
+            app.picture(&format!("first-run-640-{percent}")).await?;
+            app.holds(&format!("the next step is in view at {percent} %"), in_view).await?;
+            ensure!(axe::cut(app).await?.is_empty(), "{:?}", axe::cut(app).await?);
+        }
+        axe::zoom(app, 100, 640).await?;
         app.click("button", "Set hooks up for Milady").await?;
         app.click("button", "Install Welcome").await?;
         app.until("Milady's folder of hooks was made", |home| {

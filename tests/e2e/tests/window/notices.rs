@@ -10,6 +10,7 @@ use crate::full_house::with_milady;
 
 const DESKTOP: &str = include_str!("notifications.py");
 const TOLD: &str = "told.jsonl";
+const WISHES: &str = ".local/share/tacklebox/window.json";
 
 fn hook(title: &str) -> String {
     format!(
@@ -63,6 +64,38 @@ fn the_desktop_is_told_of_a_changed_hook_once_somebody_agreed() {
         app.home.write(&format!("{fresh}/HOOK.md"), &hook("Clicked"))?;
         app.holds("a click brings the window forward", &format!("!{behind}")).await?;
         app.see("Clicked").await?;
+        desktop.kill()?;
+        desktop.wait()?;
+        Ok(())
+    });
+}
+
+#[test]
+fn the_desktop_is_told_of_a_try_that_ended_while_the_window_was_behind() {
+    const SLOW: &str = "+++\nname = \"slow\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./run.sh\"\n+++\n\n# Slow\n";
+    let home = with_milady(Home::new())
+        .with(WISHES, "{\"tour_seen\": true, \"notices\": {\"changed\": false, \"installed\": false, \"tried\": true}}\n")
+        .with(".moltis/hooks/slow/HOOK.md", SLOW)
+        .with(".moltis/hooks/slow/run.sh", "sleep 3\n");
+    test("notices-try", home, async |app| {
+        app.see("GitHub digest").await?;
+        let mut desktop = Command::new("/usr/bin/python3");
+        desktop.args(["-c", DESKTOP]).arg(app.home.path(TOLD));
+        let mut desktop = app.start_beside(desktop)?;
+        app.until("the desktop is there", |home| home.path(TOLD).exists()).await?;
+        app.script("location.hash = '/try/moltis/BeforeToolCall'").await?;
+        app.see("What the hooks did").await?;
+        app.click("button", "Run").await?;
+        app.find("alertdialog", "Run").await?;
+        app.press("\u{e004}").await?;
+        app.press("\u{e007}").await?;
+        app.home.write(&format!("{TOLD}.behind"), "")?;
+        let behind = "document.documentElement.hasAttribute('data-inactive')";
+        app.holds("another window is in front", behind).await?;
+        app.until("the desktop is told", |home| {
+            home.read(TOLD).unwrap_or_default().contains("\"A try ended\"")
+        })
+        .await?;
         desktop.kill()?;
         desktop.wait()?;
         Ok(())

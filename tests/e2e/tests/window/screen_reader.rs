@@ -11,7 +11,7 @@ use tacklebox_e2e::{App, Home, test};
 use crate::full_house::full_house;
 
 /// Screens that say the same on every computer, with the words by which one knows that they are there.
-const SCREENS: [(&str, &str, &str); 11] = [
+const SCREENS: [(&str, &str, &str); 12] = [
     ("list", "/agent/milady", "GitHub digest"),
     ("list-refused", "/agent/zeroclaw", "Refused by the safety check"),
     ("list-blocked", "/agent/moltis", "could not be read in full"),
@@ -23,6 +23,7 @@ const SCREENS: [(&str, &str, &str); 11] = [
     ("config", "/settings/milady/config", "Earlier versions"),
     ("new", "/new/zeroclaw/before_tool_call", "if the text matches"),
     ("timeline", "/timeline/zeroclaw", "All moments"),
+    ("included", "/included/milady/notify", "What it does for Milady"),
 ];
 
 /// Without the sidebar, which is the same on every screen: that of the list has it.
@@ -39,6 +40,11 @@ fn without_sidebar(told: &str) -> String {
 async fn as_read(app: &App, screen: &str) -> anyhow::Result<Option<String>> {
     let told = app.told().await?;
     let told = if screen == "list" { told } else { without_sidebar(&told) };
+    for line in told.lines().map(str::trim) {
+        ensure!(line != "image", "{screen}: a picture without a name:\n{told}");
+        let dot = line.ends_with('·') || line.contains("· BeforeToolCall");
+        ensure!(!dot, "{screen}: a dot is read aloud: {line}");
+    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/told");
     let path = folder.join(format!("{screen}.txt"));
     if fs::read_to_string(&path).unwrap_or_default() == told {

@@ -23,14 +23,21 @@ function FileList({ detail }: { detail: HookDetail }) {
   return (
     <>
       {words.filesSum(files.length, bytes)}
-      {receipt && receipt.changed.length === 0 ? ` · ${words.unchanged}` : ""}
-      {" · "}
+      {receipt && receipt.changed.length === 0 ? (
+        <>
+          {" "}
+          <span className={parts.dot} />
+          {words.unchanged}
+        </>
+      ) : null}{" "}
+      <span className={parts.dot} />
       <LinkButton aria-expanded={shown} aria-controls="files-list" onClick={() => setShown(!shown)}>
         {shown ? words.hide : words.show}
       </LinkButton>
       {hashes.length === 0 ? null : (
         <>
-          {" · "}
+          {" "}
+          <span className={parts.dot} />
           <LinkButton aria-expanded={hashed} aria-controls="files-hashes" onClick={() => setHashed(!hashed)}>
             {hashed ? strings.receipt.hideHashes : strings.receipt.showHashes}
           </LinkButton>

@@ -29,7 +29,8 @@ export function RuntimeLine({ view }: { view: AgentView }) {
       <Said name={view.name} runtime={view.runtime} />
       {view.runtime.known.length > 1 ? (
         <>
-          {" · "}
+          {" "}
+          <span className={parts.dot} />
           <ChangeRuntime view={view} />
         </>
       ) : null}

@@ -25,7 +25,7 @@ describe("the version that is judged by", () => {
   it("is said under the agent's name, with where it was found", async () => {
     await openTruth("/agent/openclaw");
     expect(screen.getByText(/OpenClaw 2026\.9\.6, found in/)).toHaveTextContent(
-      "OpenClaw 2026.9.6, found in /usr/lib/node_modules · Change",
+      "OpenClaw 2026.9.6, found in /usr/lib/node_modules Change",
     );
     await expectNoAxeViolations();
   });

@@ -28,6 +28,10 @@ const words = strings.included;
 
 type Props = { page: IncludedPage; agentName: string };
 
+/** The picture without a name of its own: it has that of the element around it, and would be told twice. */
+const bare = (svg: string) =>
+  svg.replace(/^<svg [^>]*>/, (tag) => tag.replace(/ (?:role|aria-label)="[^"]*"/g, ""));
+
 /** The page's own title and emoji are at the top of the screen already, and its picture is shown for itself. */
 const withoutHead = (readme: string) =>
   readme
@@ -101,7 +105,7 @@ function Content({ page, agentName }: Props) {
         {picture ? (
           <img
             className={css.picture}
-            src={`data:image/svg+xml,${encodeURIComponent(picture.svg)}`}
+            src={`data:image/svg+xml,${encodeURIComponent(bare(picture.svg))}`}
             alt={picture.alt}
             width={640}
             height={200}

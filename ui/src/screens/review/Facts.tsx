@@ -48,8 +48,7 @@ export function FileList({ files, label }: { files: ReviewFile[]; label: string 
   const id = useId();
   return (
     <>
-      {words.files(files.length, sum(files))}
-      {" · "}
+      {words.files(files.length, sum(files))} <span className={parts.dot} />
       <LinkButton
         aria-expanded={shown}
         aria-controls={id}

@@ -249,7 +249,13 @@ export function Clauses({ form, writing }: Props) {
         <Moments form={form} writing={writing} />
         {form.says.conditions ? <Conditions form={form} writing={writing} /> : null}
         <Clause>
-          <ArrowRight size="1.125rem" strokeWidth={1.8} aria-label={words.after} className={css.arrow} />
+          <ArrowRight
+            size="1.125rem"
+            strokeWidth={1.8}
+            role="img"
+            aria-label={words.after}
+            className={css.arrow}
+          />
           {kinds.length > 1 ? (
             <Picker
               pill

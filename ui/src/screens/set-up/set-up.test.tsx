@@ -63,7 +63,7 @@ describe("a set-up that was opened", () => {
 
   it("leads to the key that is still to be typed", async () => {
     const { user } = await openSetUp();
-    await user.click(screen.getByRole("button", { name: "Add the GitHub token for GitHub digest" }));
+    await user.click(screen.getByRole("button", { name: "Add key… GitHub token for GitHub digest" }));
     expect(location.hash).toBe(`#${paths.hook("milady/managed/github-digest", "setup")}`);
   });
 });

@@ -160,8 +160,7 @@ export function Picker({ label, value, groups, onChange, search, field, pill, un
         <SelectValue className={css.value}>
           {() => (
             <>
-              {option?.title}
-              {option?.code && !pill ? <code>{option.code}</code> : null}
+              {option?.title} {option?.code && !pill ? <code>{option.code}</code> : null}
             </>
           )}
         </SelectValue>

@@ -177,6 +177,7 @@ describe("Try it", () => {
     const { user } = await openTry({ key: "MessageSending" });
     await user.click(run());
     expect(await results().findByText("Redact secrets stopped it: The answer holds a key.")).toBeVisible();
+    expect(screen.getByText("The event was stopped.")).toBeVisible();
     expect(results().getAllByText("Not called")).toHaveLength(2);
     expect(results().getAllByRole("button")).toHaveLength(1);
   });
