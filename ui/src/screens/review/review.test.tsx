@@ -80,6 +80,19 @@ describe("the review of one hook", () => {
     expect(location.hash).toBe(`#${paths.hook("moltis/managed/dcg-guard", "setup")}`);
   });
 
+  it("with something serious in it is left off by the main button, and turned on anyway by the other", async () => {
+    const { user, engine } = await openReview("good", GUARD);
+    const serious = engine.incoming.view("pack").state;
+    const found = serious.kind === "review" ? serious.review.findings : [];
+    engine.found.set("moltis/managed/dcg-guard", found.slice(0, 1));
+    await user.click(button("Install"));
+    expect(await screen.findByText(/Downloads a program and runs it at once/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Turn it on" })).toBeNull();
+    await expectNoAxeViolations();
+    await user.click(button("Turn it on anyway"));
+    expect(engine.calls).toContain("setEnabled(moltis/managed/dcg-guard, true, false)");
+  });
+
   it("can be taken back for a while", async () => {
     const { user, engine } = await openReview("good", GUARD);
     await user.click(button("Install"));
