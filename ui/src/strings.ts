@@ -254,7 +254,10 @@ export const strings = {
     limit: "Time limit",
     seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
     order: "Order",
-    first: (priority: number) => `${priority} · higher runs first`,
+    first: (priority: number, unordered: string | null) =>
+      `${priority} · ${unordered ?? "higher runs first"}`,
+    after: "Runs after",
+    stoppers: "Where one of these stops it, this hook is not called.",
     edit: "Edit…",
   },
 

@@ -176,7 +176,17 @@ fn triggers(to: &mut String, paint: Paint, detail: &HookDetail) {
     to.push_str(&format!("\n{}\n", paint.on(BOLD, "When it runs")));
     let mut table = Table::default();
     for trigger in &detail.triggers {
-        table.row(vec![Cell::new(&trigger.sentence), Cell::styled(&trigger.key, DIM)]);
+        let can = match (trigger.modifying, trigger.can_stop) {
+            (true, true) => "can change or stop it",
+            (true, false) => "can change it",
+            (false, true) => "can stop it",
+            (false, false) => "",
+        };
+        table.row(vec![
+            Cell::new(&trigger.sentence),
+            Cell::styled(&trigger.key, DIM),
+            Cell::new(can),
+        ]);
     }
     table.write(to, paint, "  ");
 }

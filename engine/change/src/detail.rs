@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::install::remove;
 use crate::ops;
+use crate::order;
 use crate::program;
 use crate::receipt::{self, Receipt};
 use crate::sentence;
@@ -50,6 +51,8 @@ pub struct HookDetail {
     pub remove_blocked: Option<String>,
     /// Whether it has a text of its own that says what it does, and that can be changed as a sentence.
     pub editable: bool,
+    /// That its order number has no say in the version in force; none where it has.
+    pub unordered: Option<String>,
 }
 
 /// A file of a hook's folder.
@@ -100,6 +103,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         remove_blocked: remove::blocked(candidate.kind, hook.source),
         // The text of a plugin's hook is the plugin's.
         editable: hook.source != Source::Plugin && sentence::of(agent, hook, candidate).is_ok(),
+        unordered: order::unread(agent),
         hook: hook.clone(),
     })
 }

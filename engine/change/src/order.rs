@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::amend::{self, Change, Form, Key};
 use crate::ops::OpError;
 use crate::plan::Plan;
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::{Order, Pace};
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::moment::{self, Keys};
@@ -34,8 +35,13 @@ pub fn fixed(inventory: &Inventory, key: &str) -> Option<String> {
         }
         return Some(format!("{title} goes by where hooks are, and then by the names of folders."));
     }
-    (!dialect.rules.orders).then(|| {
-        let version = agent.runtime.runtime.version;
+    unread(agent)
+}
+
+/// That the version in force does not look at the order number of a hook; none where it does.
+pub fn unread(agent: &Agent) -> Option<String> {
+    (!agent.dialect.rules.orders).then(|| {
+        let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
         format!("{title} {version} does not look at order numbers: it goes by folder name.")
     })
 }

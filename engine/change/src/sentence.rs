@@ -92,6 +92,8 @@ pub struct Says {
     pub conditions: bool,
     pub timeout: bool,
     pub priority: bool,
+    /// That the version in force does not look at that number; none where it does.
+    pub unordered: Option<String>,
     pub bins: bool,
     /// One of several programs, variables, settings and systems.
     pub needs: bool,
@@ -125,6 +127,7 @@ pub fn says(agent: &Agent, form: Form) -> Says {
         conditions: has("channel"),
         timeout: has("timeout"),
         priority: has("priority"),
+        unordered: crate::order::unread(agent),
         bins: has("bins"),
         needs: has("any_bins"),
         about: has("emoji"),

@@ -200,7 +200,7 @@ pub fn waits(machine: &Machine, inventory: &Inventory, summary: &str) -> bool {
     change.is_none_or(|change| brings(inventory, change))
 }
 
-/// To a hook that is not called, nor would be if it were on, a restart brings nothing.
+/// To a hook that is not called, nor would be if it were on, a restart brings nothing; nor of a draft.
 fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
     let Some((hook, candidate)) = change.hook.as_deref().and_then(|id| inventory.find(id)) else {
         return true;
@@ -208,6 +208,7 @@ fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
     let sent = |key: &String| inventory.heard().is_sent(inventory.agent(), key);
     match hook.state {
         State::NotCalled => false,
+        State::Off if hook.draft => false,
         State::Off => candidate.kind == Kind::Gateway || hook.events.iter().any(sent),
         _ => true,
     }

@@ -1081,6 +1081,8 @@ export type HookDetail = {
 	remove_blocked: string | null,
 	/**  Whether it has a text of its own that says what it does, and that can be changed as a sentence. */
 	editable: boolean,
+	/**  That its order number has no say in the version in force; none where it has. */
+	unordered: string | null,
 };
 
 /**  The project folder that brings a hook. */
@@ -1997,6 +1999,8 @@ export type Says = {
 	conditions: boolean,
 	timeout: boolean,
 	priority: boolean,
+	/**  That the version in force does not look at that number; none where it does. */
+	unordered: string | null,
 	bins: boolean,
 	/**  One of several programs, variables, settings and systems. */
 	needs: boolean,

@@ -535,6 +535,10 @@ const FINDING: Finding = {
   language: "typescript",
 };
 
+/** Its version in force does not ask for order numbers. */
+export const unordered = (agent: AgentId) =>
+  agent === "moltis" ? "Moltis 2026-08-21 does not look at order numbers: it goes by folder name." : null;
+
 export function detailOf(hook: Hook): HookDetail {
   return {
     hook,
@@ -546,6 +550,7 @@ export function detailOf(hook: Hook): HookDetail {
     ],
     starts: [],
     reads: [],
+    unordered: unordered(hook.agent),
     receipt: null,
     findings:
       hook.danger !== null && hook.handler?.kind === "shell"

@@ -1,6 +1,6 @@
 /** Sentences and orders of the fake computer: enough for the screens, with the engine's manners. */
 import type { FakeEngine } from "./fake";
-import { actionOf, makeHook } from "./fake-data";
+import { actionOf, makeHook, unordered } from "./fake-data";
 import type {
   AgentId,
   Backend,
@@ -212,6 +212,7 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
         conditions: agent === "zeroclaw",
         timeout: shell,
         priority: shell,
+        unordered: unordered(agent),
         bins: agent !== "zeroclaw",
         needs: agent !== "zeroclaw",
         about: agent !== "zeroclaw",

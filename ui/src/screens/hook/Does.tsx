@@ -1,6 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Hook, HookAction } from "../../backend";
+import type { Hook, HookAction, HookDetail } from "../../backend";
+import { timelineQuery } from "../../data/queries";
+import { LinkButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./does.module.css";
 import hookCss from "./hook.module.css";
@@ -114,18 +118,36 @@ function Only({ hook }: { hook: Hook }) {
   );
 }
 
+/** The hooks and plugins before it that may stop what happens, so that it is not called. */
+function Stoppers({ hook }: { hook: Hook }) {
+  const { data = [] } = useQuery(timelineQuery(hook.agent));
+  const before = data.flatMap(({ in_turn, hooks }) => {
+    const own = hooks.findIndex(({ id }) => id === hook.id);
+    return in_turn
+      ? hooks.slice(0, Math.max(own, 0)).filter(({ can_stop, id }) => can_stop && id !== hook.id)
+      : [];
+  });
+  const named = [...new Map(before.map((one) => [one.id, one])).values()];
+  if (named.length === 0) return null;
+  return (
+    <Row name={words.after}>
+      <ul className={css.lines}>
+        {named.map(({ id, title, plugin }) => (
+          <li key={id}>
+            <LinkButton onClick={() => go(plugin === null ? paths.hook(id) : paths.plugin(id))}>
+              {title}
+            </LinkButton>
+          </li>
+        ))}
+        <li>{words.stoppers}</li>
+      </ul>
+    </Row>
+  );
+}
+
 /** What a hook does when it is called, for whom, and how long it may take. */
-export function Does({
-  hook,
-  starts,
-  reads,
-  end,
-}: {
-  hook: Hook;
-  starts: string[];
-  reads: string[];
-  end?: ReactNode;
-}) {
+export function Does({ detail, end }: { detail: HookDetail; end?: ReactNode }) {
+  const { hook, starts, reads, unordered } = detail;
   const { action } = hook;
   if (action === null) return null;
   return (
@@ -145,7 +167,8 @@ export function Does({
           </Row>
         ) : null}
         {hook.timeout_secs === null ? null : <Row name={words.limit}>{words.seconds(hook.timeout_secs)}</Row>}
-        {hook.priority === 0 ? null : <Row name={words.order}>{words.first(hook.priority)}</Row>}
+        {hook.priority === 0 ? null : <Row name={words.order}>{words.first(hook.priority, unordered)}</Row>}
+        <Stoppers hook={hook} />
       </dl>
     </section>
   );

@@ -93,9 +93,7 @@ function Content({ detail }: { detail: HookDetail }) {
       <HookProblem detail={detail} />
       <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
       <Does
-        hook={hook}
-        starts={detail.starts}
-        reads={detail.reads}
+        detail={detail}
         end={
           detail.editable ? (
             <LinkButton onClick={() => go(paths.edit(hook.id))}>{strings.does.edit}</LinkButton>

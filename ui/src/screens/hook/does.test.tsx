@@ -38,6 +38,36 @@ describe("what a hook does, on its screen", () => {
       expect(card.getByText(said)).toBeVisible();
   });
 
+  it("says where the version in force does not look at its order number", async () => {
+    const action = actionOf({ kind: "shell", command: "./x.sh" });
+    const card = await does({ agent: "moltis", action, priority: 5 });
+    expect(card.getByText(/^5 · Moltis 2026-08-21 does not look at order numbers/)).toBeVisible();
+    expect(card.queryByText(/higher runs first/)).toBeNull();
+  });
+
+  it("names who runs before it and can stop it, with a way there", async () => {
+    const of = { agent: "zeroclaw", events: ["before_tool_call"] } as const;
+    const shell = actionOf({ kind: "shell", command: "exit 1" });
+    const send = actionOf({ kind: "http", url: "https://example.com" });
+    const make = (name: string, priority: number, action = shell) =>
+      makeHook({ ...of, events: [...of.events], name, title: name, priority, action });
+    const [first, sends, own, last] = [
+      make("first", 9),
+      make("sends", 8, send),
+      make("own", 5),
+      make("last", 1),
+    ];
+    const { user } = openApp(paths.hook(own.id), "full", (engine) => {
+      engine.hooks = [first, sends, own, last];
+    });
+    const card = within(await screen.findByRole("region", { name: "What it does" }, { timeout: 5000 }));
+    expect(await card.findByText("Runs after")).toBeVisible();
+    for (const name of ["sends", "last"]) expect(card.queryByRole("button", { name })).toBeNull();
+    await expectNoAxeViolations();
+    await user.click(card.getByRole("button", { name: "first" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "first" })).toBeVisible();
+  });
+
   it("is a text with its place", async () => {
     const action = actionOf({ kind: "prompt", content: "Be short.", position: "append" });
     const card = await does({ agent: "zeroclaw", action });

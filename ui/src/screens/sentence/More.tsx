@@ -203,7 +203,7 @@ export function More({ form, writing }: Props) {
           {says.priority ? (
             <NumberField
               label={words.priority}
-              hint={words.priorityHint}
+              hint={says.unordered ?? words.priorityHint}
               value={sentence.priority}
               problems={about("priority")}
               onChange={(priority) => change({ priority })}
