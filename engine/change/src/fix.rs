@@ -3,12 +3,15 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
+use crate::amend::{self, Change, Key};
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::Edit;
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::manifest::{
-    self,
+    self, repair,
     rewrite::{self, Wish},
 };
 use tacklebox_inventory::discover::Candidate;
@@ -48,6 +51,9 @@ pub fn plan(
         "moltis-timeout" => fix.time_limit("Give it as much time as today's Moltis does")?,
         "no-time" => fix.time_limit("Give it time to answer")?,
         "misspelt-key" => fix.misspelt()?,
+        "reads-more" => fix.as_documented()?,
+        "no-folder" => fix.set("Let it run in its own folder", Key::Workdir, None)?,
+        "unknown-method" => fix.method()?,
         "unknown-event" | "openclaw-typed-name" => fix.events()?,
         _ => {
             return Err(OpError::Refused(format!(
@@ -158,6 +164,38 @@ impl Fix<'_> {
         let step = file.step(path, rewritten.text);
         ops::push_with_receipt(self.machine, plan, self.hook, step);
         Ok(())
+    }
+
+    /// A manifest that the documentation refuses, as it would take it.
+    fn as_documented(&self) -> Result<Plan, OpError> {
+        let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
+        let file = manifest_text::text_of(path)?;
+        let dialect = self.inventory.agent().dialect;
+        let title = &self.hook.title;
+        let repaired = repair::repair(dialect, &self.candidate.dir_name, &file.text);
+        let repaired = repaired.ok_or_else(|| {
+            OpError::Refused(format!("Nobody can say what {title} means. Edit it as text."))
+        })?;
+        let ways: Vec<_> = repaired.patches.iter().map(|patch| patch.title.clone()).collect();
+        let mut plan = self.new_plan(ways.join(". "), format!("{title} was repaired."));
+        let step = file.step(path, repaired.text);
+        ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
+        Ok(plan)
+    }
+
+    /// One value of what the hook says.
+    fn set(&self, title: &str, key: Key, value: Option<Value>) -> Result<Plan, OpError> {
+        let done = format!("{} was repaired.", self.hook.title);
+        let mut plan = self.new_plan(title.to_owned(), done);
+        let change = [Change { key, value }];
+        amend::fill(self.machine, self.inventory, &mut plan, &[(&self.hook.id, change.to_vec())])?;
+        Ok(plan)
+    }
+
+    fn method(&self) -> Result<Plan, OpError> {
+        let manifest = self.candidate.effective().ok().and_then(notes::zeroclaw::method);
+        let (written, meant) = manifest.unwrap_or_default();
+        self.set(&format!("Send {meant} instead of {written}"), Key::Method, Some(meant.into()))
     }
 
     fn macos(&self) -> Result<Plan, OpError> {

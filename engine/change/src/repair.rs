@@ -127,7 +127,8 @@ struct Sick<'a> {
 impl Sick<'_> {
     /// Every way out that is its own; first what keeps it from loading. `shared` are those of its agent.
     fn repairs(&self, shared: &[Repair]) -> Vec<Repair> {
-        let ways = [self.manifest(), self.entry(), self.handler(), self.permission()];
+        let ways =
+            [self.manifest(), self.entry(), self.handler(), self.export(), self.permission()];
         let mut all: Vec<Repair> = ways.into_iter().flatten().collect();
         let known: Vec<&str> = shared.iter().chain(&all).map(|way| way.id.as_str()).collect();
         let notes = self.notes(&known);

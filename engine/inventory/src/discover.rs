@@ -46,7 +46,7 @@ pub struct Candidate {
     pub trouble: Option<Trouble>,
     /// A file that the command starts and that nobody may execute.
     pub not_executable: Option<String>,
-    /// A file that the command starts and that is not there, where the version in force does not look.
+    /// A file that the command starts and that is not there, where the agent does not look.
     pub absent: Option<String>,
     /// Its folder or its handler is a symbolic or hard link.
     pub linked: bool,
@@ -305,6 +305,14 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
             CommandFile::NotExecutable(file) => parts.not_executable = Some(file),
             CommandFile::Absent(file) => parts.absent = Some(file),
             CommandFile::Fine => {}
+        }
+    }
+    if let Some(Action::Shell { command, workdir: None, .. }) = &manifest.action {
+        parts.absent = parts.absent.or_else(|| command::absent_script(command, dir));
+        if !dialect.reads_commands
+            && let CommandFile::Absent(file) = command_file(command, dir).0
+        {
+            parts.absent = Some(file);
         }
     }
     if dialect.audited {

@@ -23,6 +23,7 @@ pub mod notes;
 pub mod offer;
 pub mod overview;
 pub mod pending;
+pub mod plain;
 pub mod plugins;
 pub mod seen;
 pub mod selection;

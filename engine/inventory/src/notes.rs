@@ -12,12 +12,14 @@ use tacklebox_agents::manifest::{Manifest, Misspelt};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::machine::Machine;
 
+mod fails;
 mod meetings;
 mod milady;
 pub mod moltis;
 mod openclaw;
-mod zeroclaw;
+pub mod zeroclaw;
 
+use fails::{command_fails, no_folder, reads_more};
 pub(crate) use meetings::Meetings;
 use milady::{eliza_notes, milady_notes};
 use moltis::moltis_notes;
@@ -69,6 +71,7 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     notes.extend(reads_more(subject));
     notes.extend(runs_all_the_same(subject));
     notes.extend(command_fails(subject));
+    notes.extend(no_folder(subject));
     of_runtime(subject, &mut notes);
     notes
 }
@@ -107,7 +110,7 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
 }
 
 /// Notes that `fix` has a plan for.
-pub const FIXABLE: [&str; 13] = [
+pub const FIXABLE: [&str; 15] = [
     "foreign-metadata",
     "milady-front-matter",
     "milady-hooks-root",
@@ -118,9 +121,11 @@ pub const FIXABLE: [&str; 13] = [
     "moltis-config-table",
     "moltis-darwin",
     "moltis-timeout",
+    "no-folder",
     "no-time",
     "openclaw-typed-name",
     "unknown-event",
+    "unknown-method",
 ];
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
@@ -133,9 +138,10 @@ const SEEN: [(&str, &str); 5] = [
 ];
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 8] = [
+const IN_ROW: [&str; 9] = [
     "loader-may-end",
     "command-fails",
+    "no-folder",
     "does-nothing",
     "no-time",
     "reads-more",
@@ -265,22 +271,6 @@ pub(crate) fn stops_here(runtime: &InForce, why: &str) -> String {
     format!("{title} {version} stops loading hooks at this one: {why}")
 }
 
-/// What the documents of the agent refuse, and the version in force runs.
-fn reads_more(subject: &Subject<'_>) -> Option<Note> {
-    let (candidate, agent) = (subject.candidate, subject.agent);
-    let broken = candidate.manifest.as_ref().err().filter(|_| candidate.effective().is_ok())?;
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-    let why = broken.to_string();
-    let why = why.trim_end_matches('.');
-    Some(note(
-        agent.dialect,
-        "reads-more",
-        format!(
-            "The documentation of {title} refuses this: {why}. {title} {version} reads it all the same."
-        ),
-    ))
-}
-
 /// What the documents of the agent refuse in a hook that can be read, and the version in force registers.
 fn runs_all_the_same(subject: &Subject<'_>) -> Option<Note> {
     let (candidate, agent) = (subject.candidate, subject.agent);
@@ -298,25 +288,6 @@ fn runs_all_the_same(subject: &Subject<'_>) -> Option<Note> {
         );
         note(agent.dialect, "no-events-needed", sentence)
     })
-}
-
-/// A file that the command starts and cannot, where the version in force does not look.
-fn command_fails(subject: &Subject<'_>) -> Option<Note> {
-    let (candidate, agent) = (subject.candidate, subject.agent);
-    let not_checked = !agent.dialect.rules.checks_command;
-    let (file, why) = match (&candidate.absent, &candidate.not_executable) {
-        (Some(file), _) => (file, "and there is no such file"),
-        (None, Some(file)) if not_checked => (file, "which may not be executed"),
-        _ => return None,
-    };
-    let title = agent.dialect.title;
-    Some(note(
-        agent.dialect,
-        "command-fails",
-        format!(
-            "Its command starts {file}, {why}: today's {title} registers it all the same, and it fails each time."
-        ),
-    ))
 }
 
 /// `entries.<key>.env` satisfies a requirement and never reaches the handler.

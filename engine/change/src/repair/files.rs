@@ -4,17 +4,28 @@ use std::fs;
 use std::path::Path;
 
 use super::{Repair, Sick, name};
+use crate::amend::{self, Change, Key};
 use crate::create::{self, HandlerKind};
 use crate::ops;
 use crate::plan::Step;
-use tacklebox_agents::config::{Edit, Syntax};
-use tacklebox_agents::hook::Source;
-use tacklebox_agents::manifest::Action;
-use tacklebox_inventory::discover::Trouble;
+use tacklebox_agents::config::Syntax;
+use tacklebox_agents::hook::{Handler, Source};
+use tacklebox_agents::manifest::{Action, MAX_BYTES};
+use tacklebox_agents::moment;
+use tacklebox_inventory::discover::{Module, Trouble};
 use tacklebox_machine::files::Stamp;
 
 /// Where a program is looked for, beside the folder itself.
 const FOLDERS: [&str; 4] = ["", "src", "dist", "lib"];
+
+/// A script to begin with.
+const PYTHON: &str = r#"#!/usr/bin/env python3
+import json
+import sys
+
+# What happens. End with status 1 to stop it, where that can be stopped.
+event = json.loads(sys.stdin.read() or "{}")
+"#;
 
 impl Sick<'_> {
     pub(super) fn handler(&self) -> Option<Repair> {
@@ -22,8 +33,40 @@ impl Sick<'_> {
         match &self.candidate.trouble {
             Some(Trouble::NoHandler(why)) if !dialect.handler_files.is_empty() => self.module(why),
             Some(Trouble::Refused(why)) if dialect.reads_commands => self.script(why),
+            // The version in force does not look, and it fails each time.
+            None => {
+                let note = self.hook.notes.iter().find(|note| note.id == "command-fails")?;
+                self.script(&note.sentence)
+            }
             _ => None,
         }
+    }
+
+    /// What of its module is called, by a name that the module does not have: one that is nearly the same, else the only
+    /// function that it gives.
+    pub(super) fn export(&self) -> Option<Repair> {
+        let Module::Fails(_) = &self.candidate.module else { return None };
+        let Some(Handler::Module { path, export }) = &self.candidate.handler else { return None };
+        let text = ops::text_of(path, MAX_BYTES as u64).ok()?.0?;
+        let exports = tacklebox_audit::module::facts(path, &text)?.exports;
+        if exports.iter().any(|(name, _)| name == export) {
+            return None;
+        }
+        let given = exports.iter().filter(|(_, kind)| kind.is_function());
+        let given: Vec<&str> = given.map(|(name, _)| name.as_str()).collect();
+        let meant = match (moment::slip(export, given.iter().copied()), &given[..]) {
+            (Some(near), _) => near,
+            (None, [near]) => *near,
+            _ => return None,
+        };
+        let mut plan = self.plan(format!("Call {meant} of {}", name(path)));
+        let value = (meant != "default").then(|| meant.into());
+        let change = vec![Change { key: Key::Export, value }];
+        amend::fill(self.machine, self.inventory, &mut plan, &[(&self.hook.id, change)]).ok()?;
+        let says =
+            format!("It calls {export} of {}, and there is no such function in it.", name(path));
+        // Its module was read for this.
+        Some(Repair { cures: true, ..self.repair("wrong-export", says, plan) })
     }
 
     /// A module under another name is led to; with none, there is a start.
@@ -68,22 +111,33 @@ impl Sick<'_> {
         let dir = self.hook.dir.as_deref().or(beside)?;
         let manifest = self.candidate.manifest.as_ref().ok()?;
         let Some(Action::Shell { command, .. }) = &manifest.action else { return None };
-        let (word, rest) = command.split_once(' ').unwrap_or((command, ""));
+        let absent = self.candidate.absent.as_deref();
+        let is_it = |word: &&str| match absent {
+            Some(absent) => word.trim_matches(['"', '\'', ';']).trim_start_matches("./") == absent,
+            None => true,
+        };
+        let word = command.split_whitespace().find(is_it)?;
+        let (lead, rest) = command.split_once(word)?;
+        let word = word.trim_matches(['"', '\'', ';']);
         if !why.contains("no such file") || word.starts_with(['/', '~', '$']) || word.contains("..")
         {
             return None;
         }
-        let own = self.hook.manifest.as_deref()?;
+        let ending = word.rsplit_once('.').map(|(_, ending)| ending);
+        let other = match (lead.is_empty(), ending) {
+            (false, Some(ending)) => only(dir, |file| file.ends_with(&format!(".{ending}"))),
+            _ => only_script(dir),
+        };
         // Beside a config there may be scripts of other hooks.
-        let mut plan = match only_script(dir).filter(|_| !entry) {
+        let mut plan = match other.filter(|_| !entry) {
             Some(other) => {
                 let mut plan = self.plan(format!("Start {other} instead of {word}"));
-                let command = format!("./{other} {rest}");
-                let path = ops::path_of(&["command"]);
-                let edit = Edit::Set { path, value: command.trim_end().into() };
-                let step = ops::edit_front_matter(own, &[edit]).ok()?;
-                ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
-                if !tacklebox_machine::machine::executable(&fs::metadata(dir.join(&other)).ok()?) {
+                let command = format!("{lead}./{other}{rest}");
+                let change = Change { key: Key::Command, value: Some(command.trim_end().into()) };
+                let changes = [(self.hook.id.as_str(), vec![change])];
+                amend::fill(self.machine, self.inventory, &mut plan, &changes).ok()?;
+                let meta = fs::metadata(dir.join(&other)).ok()?;
+                if lead.is_empty() && !tacklebox_machine::machine::executable(&meta) {
                     plan.steps.push(Step::MakeExecutable { path: dir.join(other) });
                 }
                 plan
@@ -92,15 +146,22 @@ impl Sick<'_> {
                 let file = word.trim_start_matches("./");
                 let event = manifest.events.first()?;
                 let (agent, title) = (self.hook.agent, &self.hook.name);
-                let made = create::files(agent, title, title, event, HandlerKind::Shell);
-                let made = made.into_iter().find(|made| made.path == "handler.sh")?;
+                let start = match ending {
+                    Some("py") => PYTHON.to_owned(),
+                    Some("sh" | "bash") | None => {
+                        let made = create::files(agent, title, title, event, HandlerKind::Shell);
+                        let made = made.into_iter().find(|made| made.path.ends_with(".sh"))?;
+                        String::from_utf8(made.bytes).ok()?
+                    }
+                    _ => return None,
+                };
                 let path = dir.join(file);
                 let plain = |c: char| c.is_alphanumeric() || " -_.".contains(c);
                 if !path.parent()?.is_dir() || !title.chars().all(plain) {
                     return None;
                 }
                 let mut plan = self.plan(format!("Write a {file} to begin with"));
-                plan.steps.push(new_file(&path, String::from_utf8(made.bytes).ok()?));
+                plan.steps.push(new_file(&path, start));
                 plan.steps.push(Step::MakeExecutable { path });
                 plan
             }
@@ -152,11 +213,13 @@ fn other_module(dir: &Path) -> Option<String> {
 }
 
 fn only_script(dir: &Path) -> Option<String> {
-    let starts = |file: &String| {
-        let plain = file.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-        plain && fs::read(dir.join(file)).is_ok_and(|bytes| bytes.starts_with(b"#!"))
-    };
-    let mut found = files(dir, "").into_iter().filter(starts);
+    only(dir, |file| fs::read(dir.join(file)).is_ok_and(|bytes| bytes.starts_with(b"#!")))
+}
+
+/// The only file of a folder that is like this.
+fn only(dir: &Path, like: impl Fn(&str) -> bool) -> Option<String> {
+    let plain = |file: &str| file.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    let mut found = files(dir, "").into_iter().filter(|file| plain(file) && like(file));
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }

@@ -1,3 +1,5 @@
+mod table;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -263,4 +265,21 @@ fn a_program_that_cannot_be_read_is_opened_at_its_line_and_a_note_does_not_mend_
     )));
     assert!(trouble.technical.is_some_and(|said| said.starts_with("Its handler cannot be loaded")));
     assert!(!trouble.letter.contains("This repairs it"), "{}", trouble.letter);
+}
+
+#[test]
+fn a_row_says_what_its_page_says() {
+    let home = Home::new();
+    home.write(
+        ".milady/hooks/x/HOOK.md",
+        "---\nname: x\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}\n---\n",
+    );
+    home.write(".milady/hooks/x/handler.ts", "export default async () => {};\n");
+    let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::default());
+    let hook = inventory.hooks().remove(0);
+    let ways = of_hook(&home.machine, &inventory, &hook.id).unwrap();
+    let trouble = trouble(&home.machine, &inventory, &hook.id, &ways).unwrap();
+    assert!(trouble.says.contains("is opened here and never closed (line "), "{}", trouble.says);
+    assert_eq!(hook.reason, Some(trouble.says));
+    assert_eq!(trouble.technical, None);
 }

@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// What runs a script that it is given.
+const INTERPRETERS: [&str; 11] =
+    ["bash", "bun", "dash", "deno", "node", "perl", "python", "python3", "ruby", "sh", "zsh"];
+
 /// What is wrong with it.
 pub enum CommandFile {
     Fine,
@@ -33,10 +37,28 @@ pub fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
 
 /// The path that a command begins with, and how it is written.
 fn command_path(command: &str, base: &Path) -> Option<(PathBuf, String)> {
-    let word = command.split_whitespace().next()?;
+    let word = plain(command.split_whitespace().next()?)?;
+    word.contains('/').then(|| (base.join(word), shown(word)))
+}
+
+/// The script that a command hands to one of these, where it is not there: `bash ./run.sh`.
+pub fn absent_script(command: &str, base: &Path) -> Option<String> {
+    let mut words = command.split_whitespace();
+    let program = plain(words.next()?)?.rsplit('/').next()?;
+    let script = plain(words.next().filter(|_| INTERPRETERS.contains(&program))?)?;
+    let ending = script.rsplit_once('.').map(|(_, ending)| ending);
+    let is_file =
+        script.contains('/') || ending.is_some_and(|it| super::script::SCRIPTS.contains(&it));
+    let there = script.starts_with('-') || base.join(script).symlink_metadata().is_ok();
+    (is_file && !there).then(|| shown(script))
+}
+
+/// A word without quotes, where no shell would make something else of it.
+fn plain(word: &str) -> Option<&str> {
     let word = word.trim_end_matches(';').trim_matches(['"', '\'']);
-    if !word.contains('/') || word.contains(['$', '`', '*', '?', '~', '=', '(', '{']) {
-        return None;
-    }
-    Some((base.join(word), word.trim_start_matches("./").to_owned()))
+    (!word.contains(['$', '`', '*', '?', '~', '=', '(', '{'])).then_some(word)
+}
+
+fn shown(word: &str) -> String {
+    word.trim_start_matches("./").to_owned()
 }

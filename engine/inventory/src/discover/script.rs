@@ -17,7 +17,7 @@ use tacklebox_audit::{self as audit, Answers};
 const MOST_FILES: usize = 16;
 /// Larger scripts are not read.
 const MOST_BYTES: u64 = 512 * 1024;
-const SCRIPTS: [&str; 9] = ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "mts"];
+pub(super) const SCRIPTS: [&str; 9] = ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "mts"];
 
 /// What stands out in how a hook answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -195,7 +195,7 @@ pub(super) fn because(
     if rules.audits_names_only && !candidate.findings.is_empty() {
         ids.push("zeroclaw-audit-gap");
     }
-    if candidate.absent.is_some() {
+    if candidate.absent.is_some() && !rules.checks_command {
         ids.push("command-unchecked");
     }
     let no_events = candidate.effective().is_ok_and(|manifest| manifest.events.is_empty());

@@ -7,6 +7,7 @@ use super::settings::enabled;
 use crate::acts::{is_serious, was_changed};
 use crate::discover::{Candidate, Kind, Module};
 use crate::notes;
+use crate::plain;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
 use tacklebox_agents::in_force::HookRuntime;
@@ -77,12 +78,14 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
         if let Some(lost) = super::runtime::lost_events(agent, candidate) {
             return Some(lost);
         }
-        return Some(match &manifest.foreign {
-            Some(key) => notes::foreign(agent.dialect, key),
-            None if manifest.unknown_events.is_empty() => {
+        return Some(match (&manifest.foreign, &candidate.manifest) {
+            (Some(key), _) => notes::foreign(agent.dialect, key),
+            // The version in force reads past it, and finds no event for that reason.
+            (None, Err(broken)) => plain::says(agent.dialect.title, broken),
+            (None, Ok(_)) if manifest.unknown_events.is_empty() => {
                 "It names no event, so it would never run.".to_owned()
             }
-            None => format!(
+            (None, Ok(_)) => format!(
                 "It waits for {}, which {} does not have, so it would never run.",
                 words::all_of(manifest.unknown_events.clone()),
                 agent.dialect.title

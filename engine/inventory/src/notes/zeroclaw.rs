@@ -3,9 +3,22 @@
 use super::{Subject, note};
 use tacklebox_agents::dialect::policy::{self, Asks};
 use tacklebox_agents::hook::Note;
-use tacklebox_agents::manifest::{Action, Conditions};
+use tacklebox_agents::manifest::{Action, Conditions, Manifest};
 use tacklebox_agents::moment;
 use tacklebox_machine::words;
+
+/// What nearly every server understands.
+const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/// A method of a request that is a slip of the pen, and the one that was meant.
+pub fn method(manifest: &Manifest) -> Option<(&str, &'static str)> {
+    let Some(Action::Http { method: Some(written), .. }) = &manifest.action else { return None };
+    let spelled = written.trim().to_ascii_uppercase();
+    if METHODS.contains(&spelled.as_str()) {
+        return None;
+    }
+    Some((written, moment::slip(&spelled, METHODS)?))
+}
 
 pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let (dialect, manifest) = (subject.agent.dialect, subject.manifest);
@@ -68,6 +81,11 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             );
         }
         _ => {}
+    }
+    if let Some((written, meant)) = method(manifest) {
+        let sentence =
+            format!("It sends {written}, which few servers know: {meant} was probably meant.");
+        say("unknown-method", &sentence);
     }
     if subject.others_of_name > 1 {
         say("zeroclaw-same-name", "Another hook has the same name: ZeroClaw loads both.");

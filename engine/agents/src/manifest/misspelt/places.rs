@@ -11,13 +11,16 @@ const HEADINGS: [(&str, &str); 3] = [
     ("hooks.action", "hook.action"),
 ];
 
-/// Keys of one table of ZeroClaw's that are often written one above: to move one is for a person.
-const BELOW: [(&str, &str); 5] = [
-    ("channels", "hook.conditions.channels"),
-    ("users", "hook.conditions.users"),
-    ("pattern", "hook.conditions.pattern"),
-    ("timeout", "timeout_secs"),
-    ("timeout_secs", "timeout_secs"),
+/// Keys of one table of ZeroClaw's that are often written one above, with that table: to move one is for a person.
+const BELOW: [(&str, &str, &str); 8] = [
+    ("hook", "channels", "hook.conditions.channels"),
+    ("hook", "users", "hook.conditions.users"),
+    ("hook", "pattern", "hook.conditions.pattern"),
+    ("hook", "timeout", "timeout_secs"),
+    ("hook", "timeout_secs", "timeout_secs"),
+    ("", "enabled", "hook.enabled"),
+    ("", "priority", "hook.priority"),
+    ("", "skip_security_audit", "hook.skip_security_audit"),
 ];
 
 /// A key that is read elsewhere: a table under another heading, which is moved by its heading, or a key that
@@ -42,7 +45,7 @@ pub(super) fn misplaced(
         let new = (*meant).to_owned();
         return fits.then_some(Misspelt { written: whole, meant, line, harm, place, new });
     }
-    let (_, meant) = BELOW.iter().find(|(key, _)| above == "hook" && *key == last)?;
+    let (.., meant) = BELOW.iter().find(|(table, key, _)| above == *table && *key == last)?;
     if there(meant) {
         return None;
     }
@@ -51,18 +54,21 @@ pub(super) fn misplaced(
     Some(Misspelt { written, meant, line, harm, place: at, new: String::new() })
 }
 
-/// Whether a key of a table below may be in `[hook]` itself: asked of each manifest, so that it costs next to nothing.
+/// Whether a key of a table below may be in `[hook]` itself, or above it: asked of each manifest, so that it costs next
+/// to nothing.
 pub(super) fn may_be(tables: &[Table], text: &str) -> bool {
     if !tables.iter().any(|(table, _)| *table == "hook") {
         return false;
     }
-    let mut in_hook = false;
+    let mut inside = Some("");
     text.lines().map(str::trim_start).any(|line| {
         if line.starts_with('[') {
-            in_hook = line.starts_with("[hook]");
+            inside = line.starts_with("[hook]").then_some("hook");
             return false;
         }
         let key = || line.split(['=', ' ']).next().unwrap_or_default();
-        in_hook && BELOW.iter().any(|(below, _)| *below == key())
+        inside.is_some_and(|inside| {
+            BELOW.iter().any(|(table, below, _)| *table == inside && *below == key())
+        })
     })
 }

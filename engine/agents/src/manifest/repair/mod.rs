@@ -58,10 +58,13 @@ impl Attempt {
     }
 }
 
-/// The manifest put right; none where nothing is wrong with it, or no way is known.
+/// The manifest put right; none where nothing is wrong with it, or no way is known. One that the version in force takes
+/// and the documentation refuses is put right for both.
 pub fn repair(dialect: &Dialect, folder: &str, text: &str) -> Option<Repaired> {
     let mut repaired = Repaired { text: text.to_owned(), patches: Vec::new() };
-    let mut now = judge(dialect, folder, text)?;
+    let in_force = judge(dialect, folder, text, false);
+    let both = in_force.is_none();
+    let mut now = in_force.or_else(|| judge(dialect, folder, text, true))?;
     let mut seen = vec![now.says.clone()];
     for _ in 0..ROUNDS {
         let slip = Slip { dialect, folder, text: &repaired.text, broken: now.broken };
@@ -70,7 +73,7 @@ pub fn repair(dialect: &Dialect, folder: &str, text: &str) -> Option<Repaired> {
             if attempt.text == repaired.text {
                 continue;
             }
-            match judge(dialect, folder, &attempt.text) {
+            match judge(dialect, folder, &attempt.text, both) {
                 None => {
                     next = Some((None, attempt));
                     break;
@@ -100,8 +103,8 @@ struct Wrong {
     broken: Option<Broken>,
 }
 
-/// None where the version in force would take the text.
-fn judge(dialect: &Dialect, folder: &str, text: &str) -> Option<Wrong> {
+/// None where the version in force would take the text, and the documentation where that is asked too.
+fn judge(dialect: &Dialect, folder: &str, text: &str, both: bool) -> Option<Wrong> {
     let documented = super::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
     let reading = shipped::reading(dialect, folder, text.as_bytes(), &documented);
     let counts = reading.as_ref().map_or(documented.as_ref(), |it| it.manifest.as_ref());
@@ -111,6 +114,7 @@ fn judge(dialect: &Dialect, folder: &str, text: &str) -> Option<Wrong> {
         Ok(manifest) if manifest.events.is_empty() && dialect.rules.needs_events => {
             format!("no events\n{meant}")
         }
+        Ok(_) if both && documented.is_err() => format!("documented\n{meant}"),
         Ok(_) => return None,
     };
     let counts = reading.and_then(|reading| reading.manifest.err());

@@ -220,7 +220,7 @@ mod properties {
             let mut slip = sound.clone();
             slip.replace_range(at..at + c.len_utf8(), "");
             if let Some(repaired) = repair(agent.dialect(), "x", &slip) {
-                prop_assert!(judge(agent.dialect(), "x", &repaired.text).is_none());
+                prop_assert!(judge(agent.dialect(), "x", &repaired.text, false).is_none());
                 let gone = slip.lines().filter(|line| !repaired.text.lines().any(|other| other == *line));
                 prop_assert!(gone.count() <= repaired.patches.len() + 1, "{}\n→\n{}", slip, repaired.text);
             }

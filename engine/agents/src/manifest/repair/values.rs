@@ -79,7 +79,11 @@ impl Slip<'_> {
                     ("no-time", format!("Give it {right} seconds instead of none"))
                 }
                 (Kind::List, _) => ("wrong-kind", format!("Make {name} a list")),
-                (Kind::Address, _) => ("wrong-kind", "Write the address with https://".to_owned()),
+                (Kind::Address, right) => {
+                    let scheme = right.as_str().and_then(|it| it.split_once("://"));
+                    let scheme = scheme.map_or("https", |(scheme, _)| scheme);
+                    ("wrong-kind", format!("Write the address with {scheme}://"))
+                }
                 (_, right) => ("wrong-kind", format!("Write {name} as {right}")),
             };
             self.set(all, path, right, id, &title);
@@ -159,6 +163,14 @@ fn right(kind: Kind, value: &Value, limit: u32) -> Option<Value> {
             let host = text.trim().trim_start_matches('/');
             (host.contains('.') && !host.contains(char::is_whitespace))
                 .then(|| json!(format!("https://{host}")))
+        }
+        (Kind::Address, Value::String(text)) => {
+            let (scheme, rest) = text.trim().split_once("://")?;
+            let scheme = scheme.to_ascii_lowercase();
+            let known = ["https", "http"];
+            let near =
+                moment::slip(&scheme, known).filter(|_| !known.contains(&scheme.as_str()))?;
+            Some(json!(format!("{near}://{rest}")))
         }
         (Kind::Position, Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
             "prepend" | "before" | "start" | "top" | "first" | "prefix" => Some(json!("prepend")),

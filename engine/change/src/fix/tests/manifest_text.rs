@@ -93,3 +93,27 @@ fn of_two_entries_of_one_name_none_gets_the_time_of_the_other() {
     let why = refusal(plan(&home.machine, &inventory, &second.id, "no-time"));
     assert!(why.starts_with("Two entries of the config are named x."), "{why}");
 }
+
+/// A folder that is not there, and a method that nobody knows: both read well, and fail each time.
+#[test]
+fn what_fails_each_time_is_set_right_in_place() {
+    let file = ".zeroclaw/workspace/hooks/x/HOOK.toml";
+    let head = "# mine\n[hook]\nname = \"x\"\nevent = \"on_session_start\"\n\n";
+    for (note, wrong, right) in [
+        (
+            "no-folder",
+            "[hook.action.shell]\ncommand = \"true\" # kept\nworkdir = \"nowhere\"\n",
+            "[hook.action.shell]\ncommand = \"true\" # kept\n",
+        ),
+        (
+            "unknown-method",
+            "[hook.action.http]\nurl = \"https://example.com\"\nmethod = \"POTS\" # kept\n",
+            "[hook.action.http]\nurl = \"https://example.com\"\nmethod = \"POST\" # kept\n",
+        ),
+    ] {
+        let home = Home::new();
+        home.write(file, &format!("{head}{wrong}"));
+        home.fixes(AgentId::Zeroclaw, note, file);
+        assert_eq!(home.read(file), format!("{head}{right}"));
+    }
+}

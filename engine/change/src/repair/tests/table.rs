@@ -1,0 +1,143 @@
+//! Every class of fault in every version of its agent: a way out, or a reason why there is none.
+
+use super::*;
+
+/// A hook with one fault: its class, its agents, and the files of its folder.
+struct Fault {
+    class: &'static str,
+    agents: &'static [AgentId],
+    files: Vec<(&'static str, String)>,
+}
+
+const FAMILY: &[AgentId] = &[AgentId::Milady, AgentId::Eliza, AgentId::Openclaw];
+
+fn family(class: &'static str, front: &str, handler: &str) -> Fault {
+    let front = format!("---\n{front}\n---\n\n# X\n");
+    let mut files = vec![("HOOK.md", front)];
+    if !handler.is_empty() {
+        files.push(("handler.ts", handler.to_owned()));
+    }
+    Fault { class, agents: FAMILY, files }
+}
+
+fn moltis(class: &'static str, front: &str) -> Fault {
+    let front = format!("+++\n{front}\n+++\n\n# X\n");
+    Fault { class, agents: &[AgentId::Moltis], files: vec![("HOOK.md", front)] }
+}
+
+fn zeroclaw(class: &'static str, text: &str) -> Fault {
+    Fault { class, agents: &[AgentId::Zeroclaw], files: vec![("HOOK.toml", text.to_owned())] }
+}
+
+fn faults() -> Vec<Fault> {
+    let handler = "export default async () => {};\n";
+    // The key of the agent is put in for AGENT.
+    let own = "metadata: {\"AGENT\":{\"events\":[\"command:new\"]}}";
+    let of = |front: &str| format!("name: x\ndescription: d\n{front}");
+    let shell = |command: &str| {
+        format!("name = \"x\"\nevents = [\"SessionEnd\"]\ntimeout = 20\ncommand = \"{command}\"")
+    };
+    let head = "[hook]\nname = \"x\"\nevent = \"on_session_start\"\n\n";
+    let run = |command: &str| format!("{head}[hook.action.shell]\n{command}\n");
+    let send = |rest: &str| format!("{head}[hook.action.http]\n{rest}\n");
+    vec![
+        family("colon", &format!("name: x\ndescription: Greets: always\n{own}"), handler),
+        family("name twice", &format!("name: x\n{}", of(own)), handler),
+        family("no name", &format!("description: d\n{own}"), handler),
+        family("events at the top", &of("events: [command:new]"), handler),
+        family("brace", &of(own.strip_suffix('}').unwrap_or(own)), handler),
+        family("unknown event", &of(&own.replace("command:new", "comand:new")), handler),
+        family("misspelt key", &of(&own.replace("events", "event")), handler),
+        family("no handler", &of(own), ""),
+        family(
+            "wrong export",
+            &of(&own.replace("\"events\"", "\"export\":\"run\",\"events\"")),
+            "export async function rum() {}\n",
+        ),
+        moltis("absent script", &shell("./absent.sh")),
+        moltis("absent for bash", &shell("bash ./absent.sh")),
+        moltis("absent for Python", &shell("python3 ./no.py")),
+        moltis("unknown event", &shell("true").replace("SessionEnd", "SesionEnd")),
+        moltis("misspelt key", &shell("true").replace("timeout", "timeot")),
+        moltis("no time", &shell("true").replace("20", "0")),
+        moltis("slip", &shell("true").replace("\"]", "\"")),
+        zeroclaw("absent script", &run("command = \"./absent.sh\"")),
+        zeroclaw("absent for bash", &run("command = \"bash ./absent.sh\"")),
+        zeroclaw("absent folder", &run("command = \"true\"\nworkdir = \"nowhere\"")),
+        zeroclaw("method", &send("url = \"https://example.com\"\nmethod = \"POTS\"")),
+        zeroclaw("scheme", &send("url = \"htps://example.com\"")),
+        zeroclaw(
+            "switch above",
+            &format!("skip_security_audit = true\n{}", run("command = \"true\"")),
+        ),
+        zeroclaw(
+            "misspelt key",
+            &format!("{}\n[hook.condition]\nusers = [\"ana\"]\n", run("command = \"true\"")),
+        ),
+        zeroclaw("no time", &run("command = \"true\"\ntimeout_secs = 0")),
+        zeroclaw("slip", &run("command = \"true").replace("[hook]", "[hook")),
+    ]
+}
+
+/// Without a way out, and why. An empty version is every one of them.
+const NONE: [(AgentId, &str, &str, &str); 5] = [
+    (AgentId::Milady, "documented", "wrong export", NO_MODULE),
+    (AgentId::Eliza, "documented", "wrong export", NO_MODULE),
+    (AgentId::Openclaw, "documented", "wrong export", NO_MODULE),
+    (AgentId::Zeroclaw, "0.8.7", "method", "it has no such hooks, so nothing more is said of one"),
+    (AgentId::Zeroclaw, "", "switch above", "to move a key is for a person, who is told its line"),
+];
+const NO_MODULE: &str = "what is told by the documentation alone reads no module";
+
+#[test]
+fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
+    let mut lines = Vec::new();
+    for fault in faults() {
+        for agent in fault.agents {
+            let versions = agent.runtimes().iter().map(|runtime| runtime.version);
+            for version in versions {
+                let home = Home::new();
+                let folder = match agent {
+                    AgentId::Zeroclaw => ".zeroclaw/workspace/hooks/x".to_owned(),
+                    other => format!(".{other}/hooks/x"),
+                };
+                for (name, text) in &fault.files {
+                    home.write(&format!("{folder}/{name}"), &text.replace("AGENT", agent.as_str()));
+                }
+                let runtimes = [(*agent, version.to_owned())].into();
+                let options = Options { runtimes, ..Options::default() };
+                let scan = || Inventory::scan(&home.machine, *agent, &options);
+                let inventory = scan();
+                let own = |hook: &Hook| hook.name == "x" || hook.dir == Some(home.path(&folder));
+                let Some(hook) = inventory.hooks().into_iter().find(own) else {
+                    lines.push(format!("{agent} {version} {}: no hook", fault.class));
+                    continue;
+                };
+                let ways = of_hook(&home.machine, &inventory, &hook.id).unwrap();
+                let known = NONE.iter().find(|(of, only, class, _)| {
+                    of == agent && (only.is_empty() || *only == version) && *class == fault.class
+                });
+                let what = format!("{agent} {version} {}", fault.class);
+                match (ways.first(), known) {
+                    (Some(way), None) => {
+                        apply::apply(&home.machine, &way.plan).unwrap();
+                        let then = scan();
+                        let left = of_hook(&home.machine, &then, &hook.id).unwrap_or_default();
+                        if left.iter().any(|other| other.id == way.id) {
+                            lines.push(format!("{what}: {} changes nothing", way.id));
+                        }
+                    }
+                    (None, Some(_)) => {}
+                    (Some(way), Some(_)) => lines.push(format!("{what}: has {} now", way.id)),
+                    (None, None) => lines.push(format!(
+                        "{what}: none. {:?} {:?} {:?}",
+                        hook.state,
+                        hook.error,
+                        hook.notes.iter().map(|note| &note.id).collect::<Vec<_>>()
+                    )),
+                }
+            }
+        }
+    }
+    assert!(lines.is_empty(), "\n{}", lines.join("\n"));
+}
