@@ -168,12 +168,16 @@ const LARGEST: u64 = i32::MAX as u64;
 
 /// The ranks after which the places follow each other as listed, with as many as possible as they are.
 fn ranked(places: &[Place]) -> Vec<i64> {
+    // How much lower `b` has to be than `a`: equal ones follow each other by their turns.
+    let falls = |a: usize, b: usize| -> i64 {
+        let pairs = places.get(a..=b).unwrap_or_default().windows(2);
+        let down = pairs.filter(|pair| matches!(pair, [one, next] if one.turn > next.turn));
+        i64::try_from(down.count()).unwrap_or(i64::MAX)
+    };
     // Whether `b` may stay behind `a` with the ones between them put in between.
     let follows = |a: usize, b: usize| -> bool {
         let (Some(first), Some(second)) = (places.get(a), places.get(b)) else { return false };
-        let gap = first.rank.saturating_sub(second.rank);
-        let between = i64::try_from(b.saturating_sub(a)).unwrap_or(i64::MAX);
-        gap >= between || b == a.saturating_add(1) && gap == 0 && first.turn < second.turn
+        first.rank.saturating_sub(second.rank) >= falls(a, b)
     };
     // The longest chain that ends at each place, and what comes before it there.
     let mut best: Vec<(usize, Option<usize>)> = Vec::new();
@@ -213,7 +217,10 @@ fn ranked(places: &[Place]) -> Vec<i64> {
             let above = kept.iter().copied().filter(|it| *it < at).max().unwrap_or(first);
             let below = kept.iter().copied().find(|it| *it > at).unwrap_or(last);
             let (gap, steps) = (rank(above).saturating_sub(rank(below)), far(above, below));
-            let part = gap.saturating_mul(far(above, at)).checked_div(steps).unwrap_or_default();
+            let part = match gap < steps {
+                true => falls(above, at),
+                false => gap.saturating_mul(far(above, at)).checked_div(steps).unwrap_or_default(),
+            };
             rank(above).saturating_sub(part)
         };
     }
@@ -248,7 +255,33 @@ mod tests {
         assert!(of(&[]).is_empty());
     }
 
+    /// How many of them can stay at most: every choice is tried.
+    fn most_kept(list: &[(i64, usize)]) -> usize {
+        let falls = |a: usize, b: usize| (a..b).filter(|at| list[*at].1 > list[at + 1].1).count();
+        // Between two that stay there has to be a number for each of the others.
+        let fits = |kept: &[usize]| {
+            kept.windows(2).all(|pair| {
+                let (a, b) = (pair[0], pair[1]);
+                list[a].0 - list[b].0 >= i64::try_from(falls(a, b)).unwrap()
+            })
+        };
+        let choices = (0..1_u32 << list.len())
+            .map(|choice| (0..list.len()).filter(|at| choice >> at & 1 == 1).collect::<Vec<_>>());
+        choices.filter(|kept| fits(kept)).map(|kept| kept.len()).max().unwrap_or_default()
+    }
+
     proptest! {
+        #[test]
+        fn as_many_as_can_stay_as_they_are(list in prop::collection::vec(-6i64..6, 0..8).prop_flat_map(|ranks| {
+            let turns: Vec<usize> = (0..ranks.len()).collect();
+            (Just(ranks), Just(turns).prop_shuffle())
+        })) {
+            let list: Vec<(i64, usize)> = list.0.into_iter().zip(list.1).collect();
+            let ranks = of(&list);
+            let kept = ranks.iter().zip(&list).filter(|(rank, place)| **rank == place.0).count();
+            prop_assert_eq!(kept, most_kept(&list), "{:?} {:?}", list, ranks);
+        }
+
         #[test]
         fn they_follow_each_other_as_listed(list in prop::collection::vec(-20i64..20, 0..9).prop_flat_map(|ranks| {
             let turns: Vec<usize> = (0..ranks.len()).collect();

@@ -9,6 +9,7 @@ pub mod archives;
 pub mod hooks;
 pub mod hostile;
 pub mod kernel;
+pub mod lines;
 pub mod packages;
 #[cfg(unix)]
 pub mod repositories;

@@ -18,6 +18,8 @@ const MOLTIS: &str = "+++\nname = \"guard\"\n# These:\nevents = [\"BeforeToolCal
 const MILADY: &str = "---\nname: greeter # mine\ndescription: Greets\nmetadata: {\"milady\": {\"events\": [\"command:new\"]}}\n---\n\n# Greeter\n";
 const CONFIG: &str = "# Of Ana.\n[server]\nport = 1\n\n[[hooks]]\nname = \"audit\"\ncommand = \"./a.sh\" # it\nevents = [\"Command\"]\n\n[[hooks]]\nname = \"other\"\ncommand = \"true\"\nevents = [\"Command\"]\n";
 
+mod one_key;
+
 struct Home {
     _tmp: tempfile::TempDir,
     machine: Machine,
@@ -43,6 +45,13 @@ impl Home {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let mode = if path.extension().is_some_and(|it| it == "sh") { 0o755 } else { 0o644 };
         files::save(&path, text.as_bytes(), &Stamp::Absent, mode).unwrap();
+    }
+
+    /// Another text in the place of one that is there.
+    fn change(&self, path: &str, text: &str) {
+        let path = self.machine.home().join(path);
+        let (_, stamp) = files::read(&path, 1 << 20).unwrap();
+        files::save(&path, text.as_bytes(), &stamp, 0o644).unwrap();
     }
 
     fn read(&self, path: &str) -> String {

@@ -185,33 +185,55 @@ fn what_cannot_be_said_says_why() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
-    #[test]
-    fn every_sentence_is_read_back_as_it_was_written(
-        at in 0..TYPED_HOOKS.len(), tools in prop::collection::vec("[a-z_]{1,8}", 0..3),
-        pattern in "([a-z .\"'`-][+]?){0,6}[$]?", act in 0..3usize, with in "[ -~é“]{1,40}",
+prop_compose! {
+    /// A sentence that can be said.
+    fn sentences()(
+        at in 0..TYPED_HOOKS.len(), tools in prop::collection::vec("[a-z_é\"'$ {}\\\\]{0,8}[a-z]", 0..3),
+        pattern in prop_oneof![
+            "([a-z .\"'`-][+]?){0,6}[$]?",
+            "[ -~éß“]{0,12}".prop_map(|text| regex::escape(&text)),
+        ],
+        act in 0..3usize, with in "[ -~é“\u{1F600}]{1,40}",
         timeout in prop::option::of(1u32..600), priority in prop::option::of(any::<i32>()),
-    ) {
+    ) -> PluginSentence {
         let hook = &TYPED_HOOKS[at];
         let act = [Act::Block, Act::Run, Act::Post][act];
         let act = if act == Act::Block && stops(hook).is_none() { Act::Run } else { act };
         let tools = if about_tools(hook) { tools } else { Vec::new() };
         let with = if act == Act::Post { format!("https://example.com/{}", with.trim().replace(' ', "")) } else { with };
-        let sentence = PluginSentence { event: hook.name.into(), tools, pattern, act, with, timeout, priority };
-        prop_assume!(sentence.check("OpenClaw").is_ok());
-        let home = tempfile::tempdir().unwrap();
-        for file in made("guard", &sentence, hook) {
-            files::save(&home.path().join(&file.path), &file.bytes, &files::Stamp::Absent, 0o644).unwrap();
-        }
-        let text = fs::read_to_string(home.path().join(DATA)).unwrap();
-        let back: PluginSentence = serde_json::from_str(&text).unwrap();
-        prop_assert_eq!(&back, &sentence);
-        prop_assert_eq!(data(&back), text);
-        let program = fs::read_to_string(home.path().join(PROGRAM)).unwrap();
-        let placed = ["what", "no", "wait", "title", "name", "event"];
-        let on = format!("api.on(\"{}\"", hook.name);
-        prop_assert!(program.contains(&on));
-        prop_assert!(placed.iter().all(|it| !program.contains(&format!("{{{it}}}"))), "{}", program);
+        PluginSentence { event: hook.name.into(), tools, pattern, act, with, timeout, priority }
+    }
+}
+
+fn said() -> impl Strategy<Value = PluginSentence> {
+    let home = Home::new();
+    let agent = home.inventory();
+    sentences().prop_filter("it cannot be said", move |it| {
+        it.check("OpenClaw").is_ok_and(|hook| make::sent(agent.agent(), hook).is_ok())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn every_sentence_is_read_back_as_it_was_made_and_becomes_every_other(first in said(), second in said()) {
+        let home = Home::new();
+        let plugin = home.make(&first);
+        prop_assert_eq!(of(&plugin), Some(Told::Sentence(first.clone())));
+        let words = first.words();
+        prop_assert_eq!(plugin.description.as_deref(), Some(words.as_str()));
+        let files = [PROGRAM, DATA, MANIFEST, "package.json"];
+        let before = files.map(|file| home.text(file));
+        let program = &before[0];
+        prop_assert!(["what", "no", "wait", "title", "name", "event"]
+            .iter().all(|it| !program.contains(&format!("{{{it}}}"))), "{}", program);
+
+        let plan = change(&home.machine(), &home.inventory(), "guard", &second).unwrap();
+        prop_assert_eq!(plan.steps.is_empty(), first == second);
+        let done = apply::apply(&home.machine(), &plan).unwrap();
+        prop_assert_eq!(of(&home.plugin()), Some(Told::Sentence(second)));
+        apply::undo(&home.machine(), done.undo.as_deref()).unwrap();
+        prop_assert_eq!(files.map(|file| home.text(file)), before);
+        prop_assert_eq!(of(&home.plugin()), Some(Told::Sentence(first)));
     }
 }

@@ -1,0 +1,226 @@
+//! One key at a time, in a text with a comment on each line: no byte changes but the value.
+
+use super::*;
+
+/// A text with a value for every key, and how each is written there.
+type Full = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const ALL: [Full; 5] = [
+    (
+        POST.0,
+        POST.1,
+        r##"# a
+[hook] # b
+name = "post" # c
+description = "Posts" # d
+event = "before_tool_call" # e
+priority = 3 # f
+# g
+
+[hook.action.http] # h
+url = 'https://example.com/a' # i
+method = "POST" # j
+body = "B" # k
+timeout_secs = 7 # l
+# m
+[hook.action.http.headers] # n
+X-Any = "any" # o
+
+[hook.conditions] # p
+channels = ["telegram"] # q
+users = ["ana"] # r
+pattern = 'dep' # s
+
+[ana] # t
+x = 1 # u
+"##,
+        &[
+            ("description", "\"Posts\""),
+            ("event", "\"before_tool_call\""),
+            ("priority", "3"),
+            ("url", "'https://example.com/a'"),
+            ("method", "\"POST\""),
+            ("body", "\"B\""),
+            ("timeout", "7"),
+            ("header.X-Any", "\"any\""),
+            ("channel", "[\"telegram\"]"),
+            ("user", "[\"ana\"]"),
+            ("pattern", "'dep'"),
+        ],
+    ),
+    (
+        POST.0,
+        POST.1,
+        r##"# a
+[hook] # b
+name = "post" # c
+event = "before_prompt_build" # e
+
+[hook.action.prompt_inject] # h
+content = "Be short." # i
+position = "append" # j
+"##,
+        &[("content", "\"Be short.\""), ("position", "\"append\"")],
+    ),
+    (
+        GUARD.0,
+        GUARD.1,
+        r##"+++
+# a
+name = "guard" # b
+description = "Guards" # c
+emoji = "G" # d
+homepage = "https://example.com/a" # e
+events = ["BeforeToolCall"] # f
+command = './handler.sh' # g
+timeout = 7 # h
+priority = 3 # i
+# j
+
+[requires] # k
+bins = ["jq"] # l
+any_bins = ["sh"] # m
+env = ["A_TOKEN"] # n
+config = ["a.b"] # o
+os = ["linux"] # p
+
+[env] # q
+SOME_NAME = "some" # r
++++
+
+# Guard
+"##,
+        &[
+            ("description", "\"Guards\""),
+            ("emoji", "\"G\""),
+            ("homepage", "\"https://example.com/a\""),
+            ("events", "[\"BeforeToolCall\"]"),
+            ("command", "'./handler.sh'"),
+            ("timeout", "7"),
+            ("priority", "3"),
+            ("bins", "[\"jq\"]"),
+            ("any_bins", "[\"sh\"]"),
+            ("env", "[\"A_TOKEN\"]"),
+            ("config", "[\"a.b\"]"),
+            ("os", "[\"linux\"]"),
+            ("env.SOME_NAME", "\"some\""),
+        ],
+    ),
+    (
+        AUDIT.0,
+        AUDIT.1,
+        r##"# a
+[server] # b
+port = 1 # c
+
+[[hooks]] # d
+name = "audit" # e
+description = "Audits" # f
+events = ["Command"] # g
+command = './a.sh' # h
+timeout = 7 # i
+priority = 3 # j
+
+[hooks.requires] # k
+bins = ["jq"] # l
+env = ["A_TOKEN"] # m
+
+[hooks.env] # n
+SOME_NAME = "some" # o
+
+[[hooks]] # p
+name = "other" # q
+command = "true"
+events = ["Command"] # r
+"##,
+        &[
+            ("description", "\"Audits\""),
+            ("events", "[\"Command\"]"),
+            ("command", "'./a.sh'"),
+            ("timeout", "7"),
+            ("priority", "3"),
+            ("bins", "[\"jq\"]"),
+            ("env", "[\"A_TOKEN\"]"),
+            ("env.SOME_NAME", "\"some\""),
+        ],
+    ),
+    (
+        GREETER.0,
+        GREETER.1,
+        r##"---
+# a
+name: greeter # b
+description: Greets # c
+homepage: https://example.com/a # d
+license: MIT # e
+metadata: # f
+  # g
+  milady: # h
+    emoji: G # i
+    events: [command:new] # j
+    export: run # k
+    requires: # l
+      bins: [jq] # m
+      env: [A_TOKEN] # n
+    os: [linux] # o
+# p
+---
+
+# Greeter
+"##,
+        &[
+            ("description", "Greets"),
+            ("homepage", "https://example.com/a"),
+            ("emoji", "G"),
+            ("events", "[command:new]"),
+            ("export", "run"),
+            ("bins", "[jq]"),
+            ("env", "[A_TOKEN]"),
+            ("os", "[linux]"),
+        ],
+    ),
+];
+
+/// Another value of that key.
+fn another(id: &str, key: &str, text: &str, list: &[String], number: u32) -> Value {
+    match key {
+        "event" => json!(["on_session_end"]),
+        "url" | "homepage" => json!("https://example.com/?q=1#b"),
+        "method" => json!("PUT"),
+        "position" => json!("prepend"),
+        "pattern" => json!(regex::escape(text)),
+        "priority" | "timeout" => json!(number),
+        "os" => json!(["darwin", "linux"]),
+        "config" => json!(["a.b", "c.d"]),
+        "env" => json!(["A_TOKEN", "B_TOKEN"]),
+        "events" if id == GREETER.0 => json!(["session:start", "command"]),
+        "events" => json!(["MessageSending", "Command"]),
+        "export" | "emoji" => json!("other"),
+        "channel" | "user" | "bins" | "any_bins" => json!(list),
+        _ => json!(format!("{text}x")),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn no_byte_changes_but_the_value(
+        text in value(), list in prop::collection::vec("[!-~ä]{1,10}", 1..4), number in 8u32..86_400,
+    ) {
+        for (id, file, before, keys) in ALL {
+            let home = Home::new();
+            home.change(file, before);
+            for (key, written) in keys {
+                let (head, tail) = before.split_once(&format!("{written} #")).unwrap();
+                home.edit(id, &[(key, Some(another(id, key, &text, &list, number)))]);
+                let after = home.read(file);
+                let rest = after.strip_prefix(head);
+                let inside = rest.and_then(|rest| rest.strip_suffix(&format!(" #{tail}")));
+                prop_assert!(inside.is_some_and(|it| it != *written), "{key}: {after}");
+                apply::undo(&home.machine, None).unwrap();
+                prop_assert_eq!(home.read(file), before);
+            }
+        }
+    }
+}
