@@ -7,6 +7,9 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
+use fantoccini::actions::{
+    InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+};
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder};
@@ -130,6 +133,31 @@ impl App {
             }
         }
         bail!("“{name}” is drawn over and over")
+    }
+
+    /// Clicks with the pointer while a key is held: Shift, Control.
+    ///
+    /// # Errors
+    /// Where there is no such element.
+    pub async fn click_holding(&self, key: Key, role: &str, name: &str) -> anyhow::Result<()> {
+        let at = self.find(role, name).await?;
+        let (value, wait) = (char::from(key), KeyAction::Pause { duration: PAUSE });
+        let keys = KeyActions::new("keys".to_owned()).then(KeyAction::Down { value });
+        let keys = keys.then(wait.clone()).then(wait.clone()).then(wait);
+        let still =
+            MouseActions::new("pointer".to_owned()).then(PointerAction::Pause { duration: PAUSE });
+        let pointer = Self::clicks(still, at, MOUSE_BUTTON_LEFT);
+        let both =
+            fantoccini::actions::Actions::from(keys.then(KeyAction::Up { value })).and(pointer);
+        Ok(self.client.perform_actions(both).await?)
+    }
+
+    fn clicks(pointer: MouseActions, element: Element, button: u64) -> MouseActions {
+        let (x, y, duration) = (0.0, 0.0, None);
+        pointer
+            .then(PointerAction::MoveToElement { element, duration, x, y })
+            .then(PointerAction::Down { button })
+            .then(PointerAction::Up { button })
     }
 
     /// Replaces what is in a field, key by key: a React field does not notice WebDriver's own clearing.

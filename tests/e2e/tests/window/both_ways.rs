@@ -4,26 +4,32 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use tacklebox_e2e::{App, Home, test};
 
 use crate::by::By;
 use crate::plugins;
 
-/// A server of this computer that answers whoever asks.
-fn server() -> anyhow::Result<String> {
+/// A server of this computer that answers whoever asks, and tells what it was asked.
+fn server() -> anyhow::Result<(String, Receiver<String>)> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}/new", listener.local_addr()?);
+    let (tell, asked) = channel();
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let Ok(mut stream) = stream else { continue };
-            let _ = stream.read(&mut [0; 4096]);
+            let mut bytes = [0; 4096];
+            let read = stream.read(&mut bytes).unwrap_or_default();
+            let _ =
+                tell.send(String::from_utf8_lossy(bytes.get(..read).unwrap_or_default()).into());
             let _ = stream
                 .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
         }
     });
-    Ok(address)
+    Ok((address, asked))
 }
 
 /// Why it cannot be turned on yet.
@@ -125,11 +131,30 @@ impl Way<'_> {
 
 const STAMP: &str = ".zeroclaw/workspace/.hooks-reload-stamp";
 
+/// Its request goes out once it is sent for real, and not before.
+async fn sent(app: &App, asked: &Receiver<String>) -> anyhow::Result<()> {
+    let by = By::Mouse;
+    by.open(app, "deploy-post").await?;
+    by.push(app, "Try it").await?;
+    app.find("heading", "Try it").await?;
+    by.push(app, "Run").await?;
+    app.find("alertdialog", "Run deploy-post?").await?;
+    by.push(app, "Run").await?;
+    app.find("button", "Send for real…").await?;
+    ensure!(asked.try_recv().is_err(), "it was sent while it was tried in a box");
+    by.push(app, "Send for real…").await?;
+    app.find("alertdialog", "Send this request to 127.0.0.1").await?;
+    by.push(app, "Run").await?;
+    let sent = asked.recv_timeout(Duration::from_secs(10)).context("nothing was sent")?;
+    ensure!(sent.starts_with("POST /new HTTP/1.1"), "{sent}");
+    by.go(app, "ZeroClaw").await
+}
+
 /// A request with a condition.
 async fn request(app: &App, by: By) -> anyhow::Result<()> {
     let file = ".zeroclaw/workspace/hooks/deploy-post/HOOK.toml";
     let way = Way { app, by, title: "deploy-post", typed: "Deploy post", file };
-    let address = server()?;
+    let (address, asked) = server()?;
     by.push(app, "New hook…").await?;
     app.find("heading", "New hook for ZeroClaw").await?;
     by.fill(app, "Name", "Deploy post").await?;
@@ -153,6 +178,9 @@ async fn request(app: &App, by: By) -> anyhow::Result<()> {
     ensure!(made.contains("channels = [\"telegram\"]") && made.contains(&address), "{made}");
     ensure!(app.home.path(STAMP).is_file(), "ZeroClaw was not told");
 
+    if by == By::Mouse {
+        sent(app, &asked).await?;
+    }
     way.edit("deploy-post", &["Sends a request", &address, "in telegram"]).await?;
     by.pick(app, "Channel", "any channel").await?;
     way.save("-channels = [\"telegram\"]").await?;
@@ -200,6 +228,9 @@ async fn guard(app: &App, by: By) -> anyhow::Result<()> {
     app.see("Stopped it").await?;
     way.save("echo never").await?;
     way.says("echo never").await?;
+    app.see("Stopper was changed").await?;
+    by.go(app, "Moltis").await?;
+    app.see("Restart Moltis to apply").await?;
     way.all_undone(&made, "draft = true").await
 }
 

@@ -45,6 +45,15 @@ impl By {
         app.press(ENTER).await
     }
 
+    /// Goes where a link leads.
+    pub async fn go(self, app: &App, link: &str) -> anyhow::Result<()> {
+        if self == Self::Mouse {
+            return app.click("link", link).await;
+        }
+        tab_onto(app, "link", link).await?;
+        app.press(ENTER).await
+    }
+
     /// Puts a switch over.
     pub async fn switch(self, app: &App, name: &str) -> anyhow::Result<()> {
         if self == Self::Mouse {

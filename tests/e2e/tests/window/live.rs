@@ -1,5 +1,7 @@
 //! The window while files change under it: nothing typed is lost, nothing moves, and how soon it shows.
 
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
@@ -149,5 +151,45 @@ fn a_hook_whose_files_turn_bad_is_turned_off_and_comes_first() {
             app.picture(name).await?;
         }
         Ok(())
+    });
+}
+
+/// A real process of that name runs and was not told: the banner's button tells it.
+#[test]
+fn an_agent_that_missed_a_change_is_told_with_a_click() {
+    const HOOK: &str = ".zeroclaw/workspace/hooks/a/HOOK.toml";
+    const STAMP: &str = ".zeroclaw/workspace/.hooks-reload-stamp";
+    let text = |name: &str| {
+        format!(
+            "[hook]\nname = \"a\"\ndescription = \"{name}\"\nevent = \"on_session_start\"\n[hook.action.shell]\ncommand = \"true\"\n"
+        )
+    };
+    let home = Home::new().with(".zeroclaw/config.toml", "").with(HOOK, &text("before"));
+    test("reload", home, async |app| {
+        app.find("heading", "ZeroClaw").await?;
+        app.see("Reload ZeroClaw").await?;
+        app.home.write("bin/zeroclaw", "#!/bin/sh\nread -r line\n")?;
+        let program = app.home.path("bin/zeroclaw");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))?;
+        let mut runs = Command::new(&program);
+        runs.stdin(Stdio::piped());
+        let mut runs = app.start_beside(runs)?;
+        // Files and processes are told apart by the second.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        app.home.write(HOOK, &text("after"))?;
+        let told = async {
+            app.see("has not seen the last changes of its hooks").await?;
+            app.picture("reload").await?;
+            ensure!(!app.home.path(STAMP).exists(), "it was told by itself");
+            app.click("button", "Reload ZeroClaw").await?;
+            app.gone("has not seen the last changes of its hooks").await?;
+            let when = |path: &str| std::fs::metadata(app.home.path(path))?.modified();
+            ensure!(when(STAMP)? >= when(HOOK)?, "it was told before");
+            app.see("ZeroClaw was told").await
+        };
+        let told = told.await;
+        runs.kill()?;
+        runs.wait()?;
+        told
     });
 }

@@ -12,6 +12,7 @@ mod desktop;
 mod full_house;
 mod incoming;
 mod keyboard;
+mod keys;
 mod leaving;
 mod live;
 mod main_job;

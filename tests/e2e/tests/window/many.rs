@@ -1,6 +1,7 @@
 //! Several hooks at once in the real window: each is one question, one change on the disk, and one Undo.
 
 use anyhow::{Context as _, ensure};
+use fantoccini::key::Key;
 use tacklebox_e2e::{App, Home, test};
 
 use crate::axe;
@@ -87,6 +88,36 @@ fn several_are_switched_removed_and_copied_each_with_one_undo() {
         app.until("the copies are gone", |home| hooks(home, ".openclaw/hooks") == 0)
             .await
             .context("undo in the activity")
+    });
+}
+
+#[test]
+fn rows_are_picked_with_the_pointer() {
+    test("many-pointer", home(), async |app| {
+        app.see("three").await?;
+        app.click_holding(Key::Control, "row", "three").await?;
+        app.see("1 hook selected").await?;
+        app.click_holding(Key::Control, "row", "one").await?;
+        app.see("2 hooks selected").await?;
+        app.click_holding(Key::Control, "row", "one").await?;
+        app.see("1 hook selected").await?;
+        // From the one that was picked last to this one, with all between.
+        app.click_holding(Key::Control, "row", "one").await?;
+        app.click_holding(Key::Shift, "row", "two").await?;
+        let picked = "document.querySelectorAll('[role=row][aria-selected=true]').length";
+        app.holds("two are picked at least", &format!("{picked} >= 2")).await?;
+        app.click("button", "Select none").await?;
+        app.gone("selected").await?;
+        app.click_holding(Key::Control, "row", "two").await?;
+        app.click("button", "Select all").await?;
+        app.see("3 hooks selected").await?;
+        app.click("button", "Turn off").await?;
+        app.find("alertdialog", "Turn 3 hooks off?").await?;
+        app.click("button", "Turn off").await?;
+        app.until("all three are off", |home| {
+            home.read(CONFIG).is_ok_and(|text| text.matches("enabled: false").count() == 3)
+        })
+        .await
     });
 }
 

@@ -4,6 +4,7 @@ use anyhow::ensure;
 use tacklebox_e2e::{App, Home, test};
 
 use crate::axe;
+use crate::by::By;
 use crate::full_house::in_the_dark;
 
 const META: &str = "metadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n";
@@ -104,7 +105,7 @@ fn twelve_broken_hooks_are_repaired_with_one_click_each() {
             app.click("button", "Fix it").await?;
             app.gone("What is wrong").await?;
         }
-        // By the rules that were recorded of the versions in force all of them load, and what Moltis has built in.
+        // By the documented rules all of them load, and what Moltis has built in.
         app.script("location.hash = '/hooks'").await?;
         app.find("radio", "Ready 15").await?;
         let text = app.home.read(".milady/hooks/colon/HOOK.md")?;
@@ -113,6 +114,26 @@ fn twelve_broken_hooks_are_repaired_with_one_click_each() {
             "{text}"
         );
         Ok(())
+    });
+}
+
+/// What only its author knows opens in the editor, at the line.
+#[test]
+fn what_cannot_be_repaired_is_opened_at_its_line() {
+    let home = milady(Home::new(), "old-logger", "name: old-logger\nmetadata: [\n");
+    test("repair-by-hand", home, async |app| {
+        app.click("row", "old-logger").await?;
+        app.find("heading", "What is wrong").await?;
+        app.see("Only whoever wrote this hook knows what was meant.").await?;
+        app.click("button", "Copy for its author").await?;
+        app.find("button", "Copied").await?;
+        app.picture("repair-by-hand").await?;
+        app.click("button", "Open HOOK.md at line 3").await?;
+        app.see("As it is on the disk").await?;
+        let line = "document.querySelector('.cm-activeLine')?.textContent === 'metadata: ['";
+        app.holds("the cursor is on the line", line).await?;
+        let editor = "document.activeElement.classList.contains('cm-content')";
+        app.holds("the text has the focus", editor).await
     });
 }
 
@@ -154,20 +175,32 @@ fn the_question_before_a_config_is_repaired_has_no_violation_in_the_dark() {
     });
 }
 
+/// From the sidebar, one press after the other; nine hooks wait for it, and none has a way out of its own.
+async fn config(app: &App, by: By) -> anyhow::Result<()> {
+    app.find("heading", "Moltis").await?;
+    app.see("h8").await?;
+    app.find("button", "Fix…").await?;
+    let ways = "return [...document.querySelectorAll('main button')].filter((it) => it.textContent.startsWith('Fix')).map((it) => it.closest('[role=row]') !== null)";
+    ensure!(app.script(ways).await? == serde_json::json!([false]), "one way out, above the rows");
+    by.go(app, "Moltis").await?;
+    by.push(app, "Fix…").await?;
+    app.find("heading", "Fix moltis.toml?").await?;
+    app.picture("repair-config").await?;
+    by.push(app, "Fix it").await?;
+    let repaired = SLIP.replace("[[hooks]\n", "[[hooks]]\n");
+    app.until("the bracket is there", |home| {
+        home.read(".config/moltis/moltis.toml").is_ok_and(|text| text == repaired)
+    })
+    .await?;
+    app.gone("Fix…").await
+}
+
 #[test]
-fn a_config_with_one_slip_is_repaired_in_two_clicks() {
-    test("repair-config", one_slip(), async |app| {
-        app.script("location.hash = '/agent/moltis'").await?;
-        app.find("heading", "Moltis").await?;
-        app.click("button", "Fix…").await?;
-        app.find("heading", "Fix moltis.toml?").await?;
-        app.picture("repair-config").await?;
-        app.click("button", "Fix it").await?;
-        let repaired = SLIP.replace("[[hooks]\n", "[[hooks]]\n");
-        app.until("the bracket is there", |home| {
-            home.read(".config/moltis/moltis.toml").is_ok_and(|text| text == repaired)
-        })
-        .await?;
-        app.gone("Fix…").await
-    });
+fn a_config_with_one_slip_is_repaired_in_three_clicks_from_the_sidebar() {
+    test("repair-config-mouse", one_slip(), async |app| config(app, By::Mouse).await);
+}
+
+#[test]
+fn a_config_with_one_slip_is_repaired_by_keys_alone() {
+    test("repair-config-keys", one_slip(), async |app| config(app, By::Keys).await);
 }
