@@ -120,6 +120,7 @@ mod tests {
     #[test]
     fn five_failures_in_a_row_switch_a_hook_off_for_a_minute() {
         let breaker = breaker();
+        assert_eq!(breaker.threshold(), 5);
         off(&breaker);
         assert_eq!(breaker.admits(|| at(4)), Err(Duration::from_secs(60)));
         assert_eq!(breaker.admits(|| at(34)), Err(Duration::from_secs(30)));
