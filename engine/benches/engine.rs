@@ -64,7 +64,17 @@ fn milady_json(home: &Path, count: usize) -> PathBuf {
 }
 
 fn of_milady(home: &Path, count: usize, nested: impl Fn(usize) -> bool) -> PathBuf {
-    let root = home.join(".milady/hooks");
+    of_family(home, "milady", count, nested)
+}
+
+/// Its config asks for all of them.
+fn openclaw(home: &Path, count: usize) -> PathBuf {
+    write(&home.join(".openclaw/openclaw.json"), "{hooks: {internal: {enabled: true}}}\n");
+    of_family(home, "openclaw", count, |_| false)
+}
+
+fn of_family(home: &Path, agent: &str, count: usize, nested: impl Fn(usize) -> bool) -> PathBuf {
+    let root = home.join(format!(".{agent}/hooks"));
     for index in 0..count {
         let metadata = if nested(index) {
             "\n  milady:\n    emoji: \"🧠\"\n    events:\n      - command:new\n      - session:start\n    requires:\n      bins:\n        - git\n      env:\n        - HOME_TOKEN"
@@ -72,7 +82,8 @@ fn of_milady(home: &Path, count: usize, nested: impl Fn(usize) -> bool) -> PathB
             " {\"milady\":{\"emoji\":\"🧠\",\"events\":[\"command:new\",\"session:start\"],\"requires\":{\"bins\":[\"git\"],\"env\":[\"HOME_TOKEN\"]}}}"
         };
         let text = format!(
-            "---\nname: hook-{index:05}\ndescription: Does something useful when a session starts\nmetadata:{metadata}\n---\n\n# Hook {index}\n\nWhat it does, in a few sentences, so that the file is as long as such files are.\n"
+            "---\nname: hook-{index:05}\ndescription: Does something useful when a session starts\nmetadata:{}\n---\n\n# Hook {index}\n\nWhat it does, in a few sentences, so that the file is as long as such files are.\n",
+            metadata.replace("milady", agent)
         );
         let dir = root.join(format!("hook-{index:05}"));
         write(&dir.join("HOOK.md"), &text);
@@ -174,21 +185,25 @@ fn versions() {
     );
     println!("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
     type Make = fn(&Path, usize) -> PathBuf;
-    let kinds: [(&str, Make); 2] =
-        [("as it reads them", milady_json), ("a third of them in another way", milady)];
-    for (kind, make) in kinds {
+    let kinds: [(AgentId, &str, Make); 4] = [
+        (AgentId::Milady, "as it reads them", milady_json),
+        (AgentId::Milady, "a third of them in another way", milady),
+        (AgentId::Openclaw, "as it reads them", openclaw),
+        (AgentId::Moltis, "as it reads them", moltis),
+    ];
+    for (agent, kind, make) in kinds {
         for count in [100, 1_000, 10_000] {
             let home = tempfile::tempdir().unwrap();
             make(home.path(), count);
             let machine = machine(home.path());
             machine.program("git");
             let by = |version: &str, modules_unread| {
-                let runtimes = [(AgentId::Milady, version.to_owned())].into();
+                let runtimes = [(agent, version.to_owned())].into();
                 let options = Options { runtimes, modules_unread, ..Options::default() };
                 let machine = &machine;
-                move || Inventory::scan(machine, AgentId::Milady, &options)
+                move || Inventory::scan(machine, agent, &options)
             };
-            let version = AgentId::Milady.runtimes().last().unwrap().version;
+            let version = agent.runtimes().last().unwrap().version;
             let documented = tacklebox_engine::dialect::DOCUMENTED;
             // Modules are read at the first scan, and never again while they are the same.
             black_box(by(version, false)());
@@ -196,7 +211,7 @@ fn versions() {
             let (unread, _) = side_by_side(by(version, true), by(documented, false));
             let per = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
             println!(
-                "| milady {version} | {kind} | {count} | {:.1} µs | {:.1} µs | {:.1} µs | {:+.1} µs |",
+                "| {agent} {version} | {kind} | {count} | {:.1} µs | {:.1} µs | {:.1} µs | {:+.1} µs |",
                 per(ours),
                 per(unread),
                 per(text),

@@ -526,6 +526,7 @@ export const strings = {
   /** What Roll call heard of a moment. */
   heard: {
     last: (at: string, n: number) => `Heard ${count(n, "time", "times")}, last ${at}`,
+    one: (at: string) => `Heard, last ${at}`,
   },
 
   /** Which version of an agent everything is judged by. */

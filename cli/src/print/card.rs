@@ -84,7 +84,7 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
         (_, []) => ", and is not called".to_owned(),
         (_, called) => format!(", called for {}", words::all_of(called.iter().cloned())),
     };
-    fact("In use", &format!("{} {}: {loads}{called}", hook.agent.dialect().title, runtime.version));
+    fact("In use", &format!("{}: {loads}{called}", runtime.named(hook.agent)));
     let switch = match hook {
         Hook { enabled: true, .. } => "on",
         Hook { draft: true, .. } => "off: a draft, never turned on",
@@ -187,6 +187,9 @@ fn triggers(to: &mut String, paint: Paint, detail: &HookDetail) {
             Cell::styled(&trigger.key, DIM),
             Cell::new(can),
         ]);
+        if let Some(heard) = &trigger.heard {
+            table.below(&format!("Heard on this computer, last {heard}"));
+        }
     }
     table.write(to, paint, "  ");
 }

@@ -77,6 +77,38 @@ fn what_is_called_and_does_nothing_says_so_before_and_after_its_install() {
 }
 
 #[test]
+fn what_nobody_reads_is_not_written_and_the_way_out_is_named() {
+    let context = TestContext::new();
+    context.file(".milady/milady.json", "{}");
+    let runtime = "--agent milady --runtime milady=2026-03-01";
+    let (status, text) = said(&context, &format!("config set hooks.enabled true {runtime}"));
+    assert_eq!(status, 1, "{text}");
+    assert!(text.contains("edit the file yourself"), "{text}");
+    assert_eq!(context.read(".milady/milady.json"), "{}");
+}
+
+#[test]
+fn what_roll_call_heard_is_said_of_the_hook_and_no_note_says_the_opposite() {
+    let context = TestContext::new();
+    context.hook_md("milady", ".milady/hooks/hk", "hk", r#""events":["command"]"#);
+    let runtime = "--agent milady --runtime milady=2026-03-01";
+    let sends_one = "sends one event only";
+    let agents = || said(&context, "agents --verbose --runtime milady=2026-03-01").1;
+    assert!(agents().contains(sends_one), "{}", agents());
+    let line = r#"{"agent":"milady","key":"command:new","at":"2026-11-20T10:00:00Z","fields":[]}"#;
+    context.file(".local/share/tacklebox/seen/milady.jsonl", line);
+    let (_, text) = said(&context, &format!("hooks info hk {runtime}"));
+    assert!(text.contains("Heard on this computer, last 2026-11-20T10:00:00Z"), "{text}");
+    let json = context.json(&format!("hooks info hk {runtime}"));
+    assert_eq!(json["triggers"][0]["heard"], "2026-11-20T10:00:00Z");
+    assert!(!agents().contains(sends_one), "{}", agents());
+    let all = context.json("agents --runtime milady=2026-03-01");
+    let milady = all.as_array().unwrap().iter().find(|it| it["agent"] == "milady").unwrap();
+    let sends = milady["runtime"]["sends"].as_array().unwrap();
+    assert!(sends.iter().any(|key| key == "command:new"), "{sends:?}");
+}
+
+#[test]
 fn a_copy_says_what_the_other_agent_never_sends() {
     let context = TestContext::new();
     context.hook_md("openclaw", ".openclaw/hooks/n", "n", r#""events":["command:new"]"#);

@@ -1,20 +1,25 @@
 //! The five agents as they are on this computer: home, config, workspace, and the folders in which
 //! hooks are looked for (rules R-1).
 
+mod places;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
-use crate::dialect::{Answers, DOCUMENTED, Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
-use crate::hook::{AgentId, Source};
+use crate::dialect::{Answers, DOCUMENTED, Dialect, ExtraDirs, Managed, Switch};
+use crate::hook::{AgentId, Basis, Source};
 use crate::in_force::{self, ConfigVerdict, InForce, Versions};
 use crate::projects::{Project, short_hash};
 use crate::switches;
 use tacklebox_machine::machine::Machine;
+
+use places::{bundled, config_path, home_of, is_its_own, workspace};
+pub use places::{config_file, lies_under, packages};
 
 /// A folder of hook folders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,9 +96,12 @@ impl Agent {
     /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
     pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
         let chosen = options.runtimes.get(&id).map(String::as_str);
-        let version = InForce::of(machine, id, chosen);
+        let mut version = InForce::of(machine, id, chosen);
         let dialect = version.dialect();
-        let home = home_of(machine, dialect);
+        let (home, is_newer) = home_of(machine, dialect, version.is_exact());
+        if is_newer && version.basis == Basis::Installed {
+            version.basis = Basis::Assumed;
+        }
         let bound = match dialect.rules.includes_anywhere {
             true => home.ancestors().last().unwrap_or(&home),
             false => &home,
@@ -112,6 +120,7 @@ impl Agent {
         };
         let managed = match dialect.managed {
             Managed::Home => home.join("hooks"),
+            Managed::UserHome if is_newer => home.join("hooks"),
             Managed::UserHome => machine.home().join(dialect.home_dir).join("hooks"),
             Managed::Workspace(key) => match section.get(key).and_then(Value::as_str) {
                 Some(dir) if !dir.is_empty() && !dialect.rules.managed_tilde => workspace.join(dir),
@@ -175,6 +184,19 @@ impl Agent {
         let listed = self.section.pointer("/load/extraDirs").cloned().unwrap_or_default();
         let listed = match listed {
             Value::Array(list) => list,
+            // The loaders go through its letters.
+            Value::String(dir) if self.dialect.rules.extra_must_be_text => {
+                self.problems.push(Problem {
+                    path: self.config.path.clone(),
+                    message: format!(
+                        "The extra folder {dir} is not read: {} wants a list of folders.",
+                        self.runtime.named()
+                    ),
+                    line: None,
+                    column: None,
+                });
+                return Vec::new();
+            }
             one @ Value::String(_) => vec![one],
             _ => Vec::new(),
         };
@@ -243,54 +265,6 @@ impl Agent {
     }
 }
 
-fn absolute(machine: &Machine, path: &str) -> PathBuf {
-    let path = machine.expand(path);
-    if path.is_absolute() { path } else { machine.home().join(path) }
-}
-
-fn home_of(machine: &Machine, dialect: &Dialect) -> PathBuf {
-    dialect
-        .home_env
-        .and_then(|name| machine.env(name))
-        .map_or_else(|| machine.home().join(dialect.home_dir), |dir| absolute(machine, dir))
-}
-
-/// Where the agent's config is, or would be.
-pub fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
-    let dialect = id.dialect();
-    config_path(machine, dialect, &home_of(machine, dialect))
-}
-
-fn config_path(machine: &Machine, dialect: &Dialect, home: &Path) -> PathBuf {
-    let place = &dialect.config;
-    if let Some(file) = place.file_env.and_then(|name| machine.env(name)) {
-        return absolute(machine, file);
-    }
-    if let Some((folder, env)) = place.folder {
-        if let Some(dir) = machine.env(env) {
-            return absolute(machine, dir).join(place.file);
-        }
-        let first = machine.home().join(folder).join(place.file);
-        let second = home.join(place.file);
-        return if second.exists() && !first.exists() { second } else { first };
-    }
-    home.join(place.file)
-}
-
-fn workspace(machine: &Machine, dialect: &Dialect, home: &Path, config: &Value) -> PathBuf {
-    match dialect.workspace {
-        WorkspaceRule::Config(default) => config
-            .pointer("/agents/defaults/workspace")
-            .and_then(Value::as_str)
-            .filter(|dir| !dir.trim().is_empty())
-            .map_or_else(|| home.join(default), |dir| absolute(machine, dir)),
-        WorkspaceRule::Env(name, default) => {
-            machine.env(name).map_or_else(|| home.join(default), |dir| absolute(machine, dir))
-        }
-        WorkspaceRule::Home => home.to_owned(),
-    }
-}
-
 /// The section as it counts: what the current place leaves open is taken from the older one.
 pub fn section_of(dialect: &Dialect, config: &Value) -> Value {
     let at = |path: &[&str]| path.iter().try_fold(config, |value, key| value.get(key));
@@ -331,65 +305,4 @@ fn disabled(dialect: &Dialect, home: &Path, problems: &mut Vec<Problem>) -> BTre
             BTreeSet::new()
         }
     }
-}
-
-/// The hooks that come with the agent's own package, if it is installed where PATH finds it.
-fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
-    if let Some(dir) = dialect.bundled_env.and_then(|name| machine.env(name)) {
-        return Some(absolute(machine, dir));
-    }
-    packages(machine, dialect)
-        .flat_map(|package| BUNDLED.map(|dir| package.join(dir)))
-        .find(|dir| dir.is_dir())
-}
-
-/// Where a package has its hooks; OpenClaw's in the first.
-const BUNDLED: [&str; 5] =
-    ["dist/bundled", "dist/hooks/bundled", "hooks/bundled", "dist/bundled-hooks", "bundled-hooks"];
-
-/// The agent's own package, if it is installed where PATH finds it.
-pub fn packages<'a>(
-    machine: &'a Machine,
-    dialect: &'a Dialect,
-) -> impl Iterator<Item = PathBuf> + 'a {
-    dialect.packages.iter().filter_map(|program| {
-        let real = fs::canonicalize(machine.program(program)?).ok()?;
-        let mut above = real.ancestors().skip(1).take(4);
-        above.find(|dir| dir.join("package.json").is_file()).map(Path::to_owned)
-    })
-}
-
-/// Whether the folder is there, with something that no other program made.
-fn is_its_own(home: &Path, dialect: &Dialect) -> bool {
-    let others = dialect.finding.others_make;
-    if others.is_empty() || !home.is_dir() {
-        return home.is_dir();
-    }
-    let mut names = fs::read_dir(home).into_iter().flatten().flatten().map(|it| it.file_name());
-    names.any(|name| !others.iter().any(|other| name == *other))
-}
-
-/// Whether a path is under a folder, symlinks resolved as far as it exists.
-pub fn lies_under(path: &Path, folder: &Path) -> bool {
-    real(path).starts_with(real(folder))
-}
-
-/// Part by part, as the system would walk it: behind a link, `..` leads to the parent of its target.
-fn real(path: &Path) -> PathBuf {
-    let mut real = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                real.pop();
-            }
-            Component::CurDir => {}
-            part => {
-                real.push(part);
-                if let Ok(found) = fs::canonicalize(&real) {
-                    real = found;
-                }
-            }
-        }
-    }
-    real
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use tacklebox_machine::words;
 
 pub use self::action::{ActionKind, HookAction, HookConditions};
-pub use self::runtime::{Basis, HookRuntime};
+pub use self::runtime::{Basis, DOCUMENTED, HookRuntime};
 
 /// One of the five systems whose hooks we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

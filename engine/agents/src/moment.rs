@@ -83,6 +83,8 @@ pub struct Trigger {
     pub can_stop: bool,
     /// Whether the version in force ever sends it; true where no version is in question.
     pub sent: bool,
+    /// When it was last heard on this computer, in UTC; none where nothing listened, or it never came.
+    pub heard: Option<String>,
 }
 
 /// The keys of all events that an agent has, in the order of the table.
@@ -145,6 +147,7 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
         modifying: found.is_some_and(|(_, k)| k.modifying),
         can_stop: false,
         sent: true,
+        heard: None,
     }
 }
 
@@ -164,6 +167,7 @@ pub fn trigger_of(agent: AgentId, key: &str) -> Trigger {
             modifying: found.modifying,
             can_stop: false,
             sent: true,
+            heard: None,
         },
         _ => trigger(agent, key),
     }

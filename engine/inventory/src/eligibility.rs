@@ -49,7 +49,7 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
     }
     if !manifest.always {
         let needs = programs(machine, agent, manifest);
-        missing.extend(needs.iter().filter(|need| !need.passes).map(Need::missing));
+        missing.extend(needs.iter().filter(|need| !need.passes).map(|need| need.missing(machine)));
         for name in &requires.env {
             if env_from(machine, agent, manifest, name).is_none() {
                 missing.push(Missing {
@@ -122,14 +122,34 @@ pub fn programs<'a>(machine: &Machine, agent: &Agent, manifest: &'a Manifest) ->
     each.chain((!any.is_empty()).then(|| need(any, true))).collect()
 }
 
+/// Programs that come with one system alone: nobody can get them for another.
+const OF_SYSTEMS: [(&str, Platform); 5] = [
+    ("notify-send", Platform::Linux),
+    ("osascript", Platform::Darwin),
+    ("powershell", Platform::Win32),
+    ("powershell.exe", Platform::Win32),
+    ("terminal-notifier", Platform::Darwin),
+];
+
+/// Those of several programs that this system can have; all of them, where it can have none.
+pub fn of_this_system(machine: &Machine, names: &[String]) -> Vec<String> {
+    let other = |name: &str| {
+        let row = OF_SYSTEMS.iter().find(|(of, _)| *of == name);
+        row.is_some_and(|(_, platform)| *platform != machine.platform())
+    };
+    let own: Vec<String> = names.iter().filter(|name| !other(name)).cloned().collect();
+    if own.is_empty() { names.to_vec() } else { own }
+}
+
 impl Need<'_> {
     /// What to say where none of it is here.
-    fn missing(&self) -> Missing {
+    fn missing(&self, machine: &Machine) -> Missing {
         let (kind, message) = match self.any {
             true => (MissingKind::AnyBins, format!("None of: {}", self.names.join(", "))),
             false => (MissingKind::Bin, format!("Binary missing: {}", self.names.join(", "))),
         };
-        let sentence = format!("Needs the program {}", words::any_of(self.names.iter().cloned()));
+        let sentence =
+            format!("Needs the program {}", words::any_of(of_this_system(machine, self.names)));
         Missing { kind, names: self.names.to_vec(), message, sentence }
     }
 }
@@ -270,4 +290,25 @@ pub fn install_specs(machine: &Machine, candidate: &Candidate) -> Vec<InstallSpe
     let Ok(manifest) = &candidate.manifest else { return Vec::new() };
     let fits = |spec: &&InstallSpec| runs_on(&spec.os, machine.platform());
     manifest.install.iter().filter(fits).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_of_another_system_is_not_asked_for() {
+        let of = |platform, names: &[&str]| {
+            let machine = Machine::new(platform, "/nowhere", Default::default());
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            of_this_system(&machine, &names).join(" ")
+        };
+        let all = ["notify-send", "osascript", "powershell"];
+        assert_eq!(of(Platform::Linux, &all), "notify-send");
+        assert_eq!(of(Platform::Darwin, &all), "osascript");
+        assert_eq!(of(Platform::Win32, &all), "powershell");
+        assert_eq!(of(Platform::Linux, &["jq", "osascript"]), "jq");
+        // That is all there is, so it is said.
+        assert_eq!(of(Platform::Linux, &["osascript"]), "osascript");
+    }
 }

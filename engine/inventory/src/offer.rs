@@ -38,8 +38,8 @@ const NEEDS: [(&str, &str, Need); 8] = [
 /// The version that a hook is offered for.
 #[allow(missing_debug_implementations, reason = "it lends a function")]
 pub struct Version<'a> {
-    pub title: &'a str,
-    pub version: &'a str,
+    /// As it is told: `OpenClaw 2026.9.6`.
+    pub named: &'a str,
     /// The part of an included hook's folder that is for it.
     pub part: &'static str,
     pub answers: &'static Answers,
@@ -52,14 +52,14 @@ pub struct Version<'a> {
 /// What an included hook waits for with this version, as a part of a sentence; none where it does its
 /// work.
 pub fn waits(version: &Version<'_>, name: &str, manifest: &Manifest) -> Option<String> {
-    let Version { title, version: number, answers, .. } = version;
+    let Version { named, answers, .. } = version;
     if !version.has_hooks {
-        return Some(format!("{title} {number} has no hooks of this kind"));
+        return Some(format!("{named} has no hooks of this kind"));
     }
     let called: Vec<&String> = manifest.events.iter().filter(|key| (version.sends)(key)).collect();
     if called.is_empty() {
         let keys = words::any_of(manifest.events.iter().map(|key| word(key)).take(3));
-        return Some(format!("{title} {number} never sends {keys}"));
+        return Some(format!("{named} never sends {keys}"));
     }
     let of_it = |row: &&(&str, &str, Need)| row.0 == name && row.1 == version.part;
     let need = NEEDS.iter().find(of_it)?.2;
@@ -73,7 +73,7 @@ pub fn waits(version: &Version<'_>, name: &str, manifest: &Manifest) -> Option<S
             (called.iter().any(|key| answers.adds_at.contains(&key.as_str())), "adds no text there")
         }
     };
-    (!met).then(|| format!("{title} {number} {what}"))
+    (!met).then(|| format!("{named} {what}"))
 }
 
 /// `/new` for `command:new`; other keys as they are.
@@ -88,8 +88,7 @@ fn word(key: &str) -> String {
 /// sent, whatever is known of the version.
 pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -> Option<String> {
     let version = Version {
-        title: agent.dialect.title,
-        version: agent.runtime.runtime.version,
+        named: &agent.runtime.named(),
         part: agent.dialect.part,
         answers: agent.answers(),
         has_hooks: agent.dialect.rules.has_hooks,

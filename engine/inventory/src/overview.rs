@@ -232,6 +232,15 @@ pub fn needing(inventory: &Inventory) -> (Option<ConfigBlock>, Vec<&Hook>) {
     (blocked, hooks)
 }
 
+/// What holds for every hook of the agent. What was heard on this computer is not said to be never sent.
+fn notes_of(inventory: &Inventory) -> Vec<Note> {
+    let dialect = inventory.agent().dialect;
+    let more = inventory.heard().keys().any(|key| !dialect.ever_sends(key));
+    let mut notes = notes::of_agent(dialect);
+    notes.retain(|note| !more || note.id != dialect.rules.never);
+    notes
+}
+
 /// One agent in a line.
 pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
@@ -273,7 +282,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         alarming: count(inventory, |hook| hook.alarming),
         serious: count(inventory, is_serious),
         changed: count(inventory, was_changed),
-        notes: notes::of_agent(agent.dialect),
+        notes: notes_of(inventory),
         hooks_on: agent.hooks_on(),
         counts,
         managed_dir: machine.show(&agent.managed),

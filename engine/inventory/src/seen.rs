@@ -94,7 +94,8 @@ impl Heard {
     /// A moment in words, sent where it was heard.
     #[must_use]
     pub fn told(&self, trigger: Trigger) -> Trigger {
-        Trigger { sent: trigger.sent || self.last(&trigger.key).is_some(), ..trigger }
+        let heard = self.last(&trigger.key).map(str::to_owned);
+        Trigger { sent: trigger.sent || heard.is_some(), heard, ..trigger }
     }
 
     /// The keys that were heard.
@@ -170,6 +171,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+    use tacklebox_agents::moment;
     use tacklebox_machine::machine::Platform;
 
     fn machine(home: &Path) -> Machine {
@@ -227,6 +229,10 @@ mod tests {
         assert_eq!(heard.last("gateway"), Some("2026-11-22T10:00:00Z"));
         assert_eq!(heard.last("command:new"), Some("2026-11-20T10:00:00Z"));
         assert_eq!(heard.last("command:reset"), None);
+        // A hook on the whole family was called then, too.
+        let told = |key: &str| heard.told(moment::trigger(AgentId::Milady, key)).heard;
+        assert_eq!(told("gateway").as_deref(), Some("2026-11-22T10:00:00Z"));
+        assert_eq!(told("command:reset"), None);
         assert_eq!(Heard::read(&machine, AgentId::Eliza), Heard::default());
     }
 

@@ -2346,6 +2346,8 @@ export type Trigger = {
 	can_stop: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
+	/**  When it was last heard on this computer, in UTC; none where nothing listened, or it never came. */
+	heard: string | null,
 };
 
 /**  What is wrong with a hook. */

@@ -572,6 +572,7 @@ export function detailOf(hook: Hook): HookDetail {
       moment: null,
       modifying: key.startsWith("Before"),
       can_stop: key.startsWith("Before"),
+      heard: null,
       sent: hook.runtime.called.includes(key),
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,

@@ -60,6 +60,7 @@ const BEFORE_TOOL = {
   moment: "tool.before",
   modifying: true,
   can_stop: true,
+  heard: null,
   sent: true,
 };
 const SESSION = {
@@ -69,6 +70,7 @@ const SESSION = {
   moment: "session.start",
   modifying: false,
   can_stop: false,
+  heard: null,
   sent: true,
 };
 

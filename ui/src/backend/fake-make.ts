@@ -154,6 +154,7 @@ function timelineOf(engine: FakeEngine, agent: AgentId): TimelineMoment[] {
       only: hook.conditions?.channels[0] ?? null,
       can_change: moment.modifying && hook.action?.kind !== "http",
       can_stop: moment.modifying && (hook.action?.kind ?? "shell") === "shell",
+      heard: null,
       movable: higher && moment.modifying,
       priority: hook.priority,
       plugin: null,

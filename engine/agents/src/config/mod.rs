@@ -102,6 +102,8 @@ pub struct Config {
     pub unparsable: bool,
     /// It cannot, since there is a list at its top.
     pub is_list: bool,
+    /// It cannot, since all of it is a text.
+    pub is_word: bool,
 }
 
 impl Config {
@@ -229,6 +231,7 @@ fn made(
         problems: Vec::new(),
         unparsable: false,
         is_list: false,
+        is_word: false,
     };
     match load(&mut config) {
         Ok(value) => {
@@ -237,11 +240,10 @@ fn made(
         }
         Err(problem) => {
             config.unparsable = true;
-            config.is_list = syntax == Syntax::Json5
-                && config
-                    .text
-                    .as_deref()
-                    .is_some_and(|text| value(text).is_ok_and(|it| it.is_array()));
+            let text = config.text.as_deref().filter(|_| syntax == Syntax::Json5);
+            let value = text.and_then(|text| value(text).ok());
+            config.is_list = value.as_ref().is_some_and(Value::is_array);
+            config.is_word = value.as_ref().is_some_and(Value::is_string);
             config.problems.push(problem);
         }
     }

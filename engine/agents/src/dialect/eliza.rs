@@ -15,6 +15,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         ..finding::Finding::NONE
     },
     home_dir: ".eliza",
+    newer_home: Some("eliza"),
     home_env: Some("ELIZA_STATE_DIR"),
     config: ConfigPlace {
         file: "eliza.json",

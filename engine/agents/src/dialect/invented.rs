@@ -11,6 +11,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     title: "Orbiter",
     finding: finding::Finding::NONE,
     home_dir: ".orbiter",
+    newer_home: None,
     home_env: None,
     config: ConfigPlace {
         file: "orbiter.json",

@@ -15,6 +15,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         ..finding::Finding::NONE
     },
     home_dir: ".milady",
+    newer_home: None,
     home_env: Some("MILADY_STATE_DIR"),
     config: ConfigPlace {
         file: "milady.json",

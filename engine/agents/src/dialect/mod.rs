@@ -34,8 +34,9 @@ use crate::hook::AgentId;
 use crate::moment::Keys;
 pub use answers::Answers;
 
+pub use crate::hook::DOCUMENTED;
 pub use shipped::Rules;
-pub use versions::{DOCUMENTED, Runtime};
+pub use versions::Runtime;
 
 /// Names under `metadata` by which a hook of the family is recognised, with whose each is or was.
 const FAMILY_KEYS: [(&str, AgentId); 7] = [
@@ -82,6 +83,9 @@ pub struct Dialect {
 
     /// The agent's folder under the user's home, and the variable that overrides it.
     pub home_dir: &'static str,
+    /// The folder of the user's state that versions newer than those known may have as their home: it counts where
+    /// there is a folder of hooks in it and none in the home.
+    pub newer_home: Option<&'static str>,
     pub home_env: Option<&'static str>,
     pub config: ConfigPlace,
     pub workspace: WorkspaceRule,

@@ -12,6 +12,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         ..finding::Finding::NONE
     },
     home_dir: ".moltis",
+    newer_home: None,
     home_env: Some("MOLTIS_DATA_DIR"),
     config: ConfigPlace {
         file: "moltis.toml",

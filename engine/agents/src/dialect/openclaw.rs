@@ -13,6 +13,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         ..finding::Finding::NONE
     },
     home_dir: ".openclaw",
+    newer_home: None,
     home_env: Some("OPENCLAW_STATE_DIR"),
     config: ConfigPlace {
         file: "openclaw.json",

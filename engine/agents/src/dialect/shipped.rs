@@ -87,6 +87,8 @@ pub struct OddConfig {
     pub empty: bool,
     /// A list at the top is a config that says nothing.
     pub list: bool,
+    /// A text at the top is one, too.
+    pub word: bool,
     /// An include that fails is skipped; else nothing loads.
     pub lost_include: bool,
     /// NaN is a setting that is there, since it is not 0.
@@ -96,10 +98,10 @@ pub struct OddConfig {
 impl OddConfig {
     /// As the text has it.
     pub const DOCUMENTED: Self =
-        Self { empty: true, list: false, lost_include: true, nan_is_set: false };
+        Self { empty: true, list: false, word: false, lost_include: true, nan_is_set: false };
     /// One that reads its config whole or not at all.
     pub const WHOLE: Self =
-        Self { empty: false, list: false, lost_include: false, nan_is_set: false };
+        Self { empty: false, list: false, word: false, lost_include: false, nan_is_set: false };
 }
 
 /// How a manifest is read.

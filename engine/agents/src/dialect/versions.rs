@@ -9,10 +9,7 @@ use super::{
     Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, blocked_env, eliza, milady, moltis,
     openclaw, policy, zeroclaw,
 };
-use crate::hook::AgentId;
-
-/// The version whose rules are those of the text.
-pub const DOCUMENTED: &str = "documented";
+use crate::hook::{AgentId, DOCUMENTED};
 
 /// One version of an agent that is known.
 #[derive(Debug)]
@@ -90,6 +87,7 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             dialect: Dialect {
                 rules: Rules {
                     blocked_env: &[blocked_env::FAMILY, blocked_env::ELIZA],
+                    odd_config: OddConfig { word: true, ..FAMILY_LOADER.odd_config },
                     ..FAMILY_LOADER
                 },
                 writes: WriteRules::FAMILY,

@@ -16,6 +16,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         ..finding::Finding::NONE
     },
     home_dir: ".zeroclaw",
+    newer_home: None,
     home_env: None,
     config: ConfigPlace { file: "config.toml", syntax: Syntax::Toml, file_env: None, folder: None },
     workspace: WorkspaceRule::Env("ZEROCLAW_WORKSPACE", "workspace"),

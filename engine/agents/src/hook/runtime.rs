@@ -2,6 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::hook::AgentId;
+
+/// The version whose rules are those of the text.
+pub const DOCUMENTED: &str = "documented";
+
 /// Why this version is the one judged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -48,6 +53,16 @@ impl HookRuntime {
     pub fn partly(&self) -> Option<String> {
         let (called, all) = (self.called.len(), self.registered.len());
         (called > 0 && called < all).then(|| format!("Called for {called} of its {all} moments"))
+    }
+
+    /// The version that is judged by, as it is told: what is assumed is told as assumed.
+    pub fn named(&self, agent: AgentId) -> String {
+        let (title, version) = (agent.dialect().title, &self.version);
+        match (self.basis, version.as_str()) {
+            (_, DOCUMENTED) => format!("{title}, by its documentation"),
+            (Basis::Assumed, _) => format!("{title} (taken to be {version})"),
+            _ => format!("{title} {version}"),
+        }
     }
 
     /// It loads, or nobody can tell.

@@ -24,7 +24,9 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         return refused("$include", problem.message.clone());
     }
     let schema = match dialect.rules.config {
-        _ if config.unparsable && config.is_list && odd.list => return says(ConfigState::Accepted),
+        _ if config.unparsable && (config.is_list && odd.list || config.is_word && odd.word) => {
+            return says(ConfigState::Accepted);
+        }
         _ if config.unparsable => return says(ConfigState::Refused),
         // Where there is no config, there is nothing to refuse.
         ConfigCheck::Strict if config.text.is_some() => Schema::of(version),

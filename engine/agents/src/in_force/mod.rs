@@ -76,6 +76,20 @@ impl InForce {
         }
     }
 
+    /// Whether it is this very version that is judged by: a person said so, or it was found.
+    pub fn is_exact(&self) -> bool {
+        match self.basis {
+            Basis::Chosen => true,
+            Basis::Installed => self.number() == self.runtime.version,
+            Basis::Assumed => false,
+        }
+    }
+
+    /// The version that is judged by, as it is told: what is assumed is told as assumed.
+    pub fn named(&self) -> String {
+        HookRuntime::unknown(self.runtime.version, self.basis).named(self.dialect().agent)
+    }
+
     /// How it runs the modules of hooks: on what its own program is started by, where that says so, else as the
     /// version in force is known to.
     pub fn modules(&self) -> Modules {

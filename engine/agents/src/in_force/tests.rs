@@ -97,6 +97,9 @@ fn the_package_is_found_beside_a_command_file() {
 fn where_nothing_is_found_the_newest_is_assumed() {
     let home = tempfile::tempdir().unwrap();
     let version = |agent| in_force(home.path(), agent);
+    let named = |chosen| InForce::of(&machine(home.path()), AgentId::Openclaw, chosen).named();
+    assert_eq!(named(None), "OpenClaw (taken to be 2026.9.6)");
+    assert_eq!(named(Some("2026.8.1")), "OpenClaw 2026.8.1");
     assert_eq!(version(AgentId::Milady), ("2026-03-01", Basis::Assumed, None));
     assert_eq!(version(AgentId::Moltis), ("2026-08-21", Basis::Assumed, None));
     // Its own releases have no such hooks, so a person with some has the text in mind.

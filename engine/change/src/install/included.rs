@@ -20,6 +20,7 @@ use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{self, AgentId, Source};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_agents::moment;
+use tacklebox_inventory::eligibility::of_this_system;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::seen::Heard;
 use tacklebox_inventory::selection::{self, Named};
@@ -252,7 +253,7 @@ fn needs(machine: &Machine, manifest: &Manifest) -> String {
     let absent = |name: &&String| machine.program(name).is_none();
     let any = &requires.any_bins;
     let any = (!any.is_empty() && any.iter().all(|name| absent(&name)))
-        .then(|| words::any_of(any.iter().cloned()));
+        .then(|| words::any_of(of_this_system(machine, any)));
     let programs = requires.bins.iter().filter(absent).cloned().chain(any);
     let keys = requires.env.iter().filter(|name| machine.env(name).is_none());
     let keys = keys.map(|name| words::with_article(&words::variable(name)));

@@ -110,6 +110,10 @@ impl OpError {
             Self::NotFilledIn { blank, file: Some(file), .. } => {
                 Some(format!("Write the {blank} into {file}, then turn it on."))
             }
+            Self::NotTaken(_) => Some(
+                "Nothing was changed. Where you want it in the file all the same, write it with *Edit as text* in Settings."
+                    .to_owned(),
+            ),
             Self::NoSuchRemoved(_) => Some(
                 "Nothing was changed. Hooks that you made yourself may be in the system's bin."
                     .to_owned(),
@@ -122,7 +126,7 @@ impl OpError {
     fn command(&self) -> Option<String> {
         let command = match self {
             Self::NotTaken(_) => {
-                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime."
+                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime. To have it in the file all the same, edit the file yourself."
             }
             Self::AgentsOwn { .. } => {
                 "The agent's own stays as it is. `--replace` installs this one in its place."
@@ -152,5 +156,16 @@ impl From<OpError> for Failure {
             Some(command) => failure.command(command),
             None => failure,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_reads_has_a_way_out_in_the_window_and_in_a_terminal() {
+        let failure = Failure::from(OpError::NotTaken("Nobody reads that.".to_owned()));
+        assert!(failure.hint.unwrap().contains("*Edit as text*"));
     }
 }

@@ -39,8 +39,7 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     pub(super) fn sentence(self, runtime: &InForce) -> String {
-        let (title, version) = (runtime.dialect().title, runtime.runtime.version);
-        format!("{title} {version} {}", self.what)
+        format!("{} {}", runtime.named(), self.what)
     }
 }
 
@@ -227,13 +226,13 @@ fn of_place(agent: &Agent, candidate: &Candidate, at: &At<'_>) -> Option<&'stati
 pub(super) fn lost_events(agent: &Agent, candidate: &Candidate) -> Option<String> {
     let meant = candidate.manifest.as_ref().ok().filter(|manifest| !manifest.events.is_empty())?;
     let read = candidate.reading.as_ref()?;
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let named = agent.runtime.named();
     Some(match read.because {
-        "milady-scalars" => format!(
-            "{title} {version} wants a list for events, and here it is a single word: it sees none"
-        ),
+        "milady-scalars" => {
+            format!("{named} wants a list for events, and here it is a single word: it sees none")
+        }
         _ => format!(
-            "{title} {version} cannot read its settings as they are written here: it sees none of its {}",
+            "{named} cannot read its settings as they are written here: it sees none of its {}",
             words::count(meant.events.len(), "event")
         ),
     })

@@ -32,8 +32,10 @@ pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
         kind: MissingKind::Config,
         message: format!("Config refused: {}: {}", problem.path, problem.message),
         sentence: format!(
-            "{} {} refuses {file}: {}: {}",
-            agent.dialect.title, agent.runtime.runtime.version, problem.path, problem.message
+            "{} refuses {file}: {}: {}",
+            agent.runtime.named(),
+            problem.path,
+            problem.message
         ),
         names: vec![file],
     })

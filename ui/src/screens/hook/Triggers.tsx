@@ -11,12 +11,14 @@ import { LastTryRow } from "./LastTry";
 const words = strings.hook;
 
 /** That it was really sent on this computer, where Roll call listened. */
-function Heard({ agent, eventKey }: { agent: AgentId; eventKey: string }) {
+function Heard({ agent, trigger }: { agent: AgentId; trigger: Trigger }) {
   const { data = [] } = useQuery(heardQuery);
-  const heard = data.find((one) => one.agent === agent && one.key === eventKey);
-  return heard ? (
-    <p className={css.heard}>{strings.heard.last(formatDateTime(heard.last), heard.count)}</p>
-  ) : null;
+  const heard = data.find((one) => one.agent === agent && one.key === trigger.key);
+  if (heard)
+    return <p className={css.heard}>{strings.heard.last(formatDateTime(heard.last), heard.count)}</p>;
+  // Of a whole family, one of its moments was heard.
+  if (trigger.heard) return <p className={css.heard}>{strings.heard.one(formatDateTime(trigger.heard))}</p>;
+  return null;
 }
 
 /** What a hook can do about an event; nothing where it only looks. */
@@ -44,7 +46,7 @@ export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }
                 {canDo(trigger)} · <code>{trigger.key}</code>
               </span>
               {trigger.sent ? null : <p className={css.never}>{never}</p>}
-              <Heard agent={hook.agent} eventKey={trigger.key} />
+              <Heard agent={hook.agent} trigger={trigger} />
             </dd>
           </div>
         ))}

@@ -54,8 +54,7 @@ fn sent(sends: &[&str], key: &str) -> bool {
 fn all(agent: AgentId, number: &str, sends: &[&str]) -> Vec<(String, Option<String>)> {
     let dialect = agent.dialect();
     let version = Version {
-        title: dialect.title,
-        version: number,
+        named: &format!("{} {number}", dialect.title),
         part: dialect.part,
         answers: Answers::of(agent, number),
         has_hooks: !sends.is_empty(),

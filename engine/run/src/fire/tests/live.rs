@@ -220,3 +220,28 @@ async fn modules_are_loaded_when_they_are_registered_where_the_program_wishes_so
     assert_eq!(said[0], pair("ready", "hook\n"));
     assert!(!mark.exists(), "the worker that was started is the one that is called");
 }
+
+/// Moltis gives up on a hook that fails earlier than its documentation says, also in a registry that lives on.
+#[tokio::test]
+async fn the_breaker_of_the_version_in_force_leaves_a_hook_out() {
+    for (version, last) in [("2026-08-21", Verdict::Skipped), ("documented", Verdict::Failed)] {
+        let home = Home::new().moltis("fails", "SessionStart", "", "echo called; exit 3");
+        let options = Options {
+            runtimes: [(AgentId::Moltis, version.to_owned())].into(),
+            ..Options::default()
+        };
+        let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let registry = Arc::new(Registry::by(&home.machine, inventory.agent().dialect));
+        let runner = Runner::new(&home.machine);
+        let loaded = load(&runner, &home.machine, &inventory, &registry).await;
+        assert_eq!(loaded.registered, 1, "{loaded:?}");
+        let mut outcomes = Vec::new();
+        for _ in 0..4 {
+            let event = registry.create_event("SessionStart", "s", json!({})).unwrap();
+            let fired = registry.trigger(event).await.all().await.into_fired();
+            outcomes.extend(fired.runs.into_iter().map(|run| run.outcome));
+        }
+        assert_eq!(outcomes[..3], [Verdict::Failed; 3], "{version}");
+        assert_eq!(outcomes[3], last, "{version}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Where an agent's home, config, workspace and own package are on this computer.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::dialect::{Dialect, WorkspaceRule};
+use crate::hook::AgentId;
+use tacklebox_machine::machine::Machine;
+
+fn absolute(machine: &Machine, path: &str) -> PathBuf {
+    let path = machine.expand(path);
+    if path.is_absolute() { path } else { machine.home().join(path) }
+}
+
+/// Its home, and whether that is the place of a version that is newer than those known: a version that is known for
+/// sure (`exact`) is never looked for there.
+pub(super) fn home_of(machine: &Machine, dialect: &Dialect, exact: bool) -> (PathBuf, bool) {
+    if let Some(dir) = dialect.home_env.and_then(|name| machine.env(name)) {
+        return (absolute(machine, dir), false);
+    }
+    let home = machine.home().join(dialect.home_dir);
+    let newer = dialect.newer_home.filter(|_| !exact).map(|name| {
+        let state = machine.env("XDG_STATE_HOME").filter(|dir| Path::new(dir).is_absolute());
+        state.map_or_else(|| machine.home().join(".local/state"), PathBuf::from).join(name)
+    });
+    match newer.filter(|newer| newer.join("hooks").is_dir() && !home.join("hooks").is_dir()) {
+        Some(newer) => (newer, true),
+        None => (home, false),
+    }
+}
+
+/// Where the agent's config is, or would be.
+pub fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
+    let dialect = id.dialect();
+    config_path(machine, dialect, &home_of(machine, dialect, false).0)
+}
+
+pub(super) fn config_path(machine: &Machine, dialect: &Dialect, home: &Path) -> PathBuf {
+    let place = &dialect.config;
+    if let Some(file) = place.file_env.and_then(|name| machine.env(name)) {
+        return absolute(machine, file);
+    }
+    if let Some((folder, env)) = place.folder {
+        if let Some(dir) = machine.env(env) {
+            return absolute(machine, dir).join(place.file);
+        }
+        let first = machine.home().join(folder).join(place.file);
+        let second = home.join(place.file);
+        return if second.exists() && !first.exists() { second } else { first };
+    }
+    home.join(place.file)
+}
+
+pub(super) fn workspace(
+    machine: &Machine,
+    dialect: &Dialect,
+    home: &Path,
+    config: &Value,
+) -> PathBuf {
+    match dialect.workspace {
+        WorkspaceRule::Config(default) => config
+            .pointer("/agents/defaults/workspace")
+            .and_then(Value::as_str)
+            .filter(|dir| !dir.trim().is_empty())
+            .map_or_else(|| home.join(default), |dir| absolute(machine, dir)),
+        WorkspaceRule::Env(name, default) => {
+            machine.env(name).map_or_else(|| home.join(default), |dir| absolute(machine, dir))
+        }
+        WorkspaceRule::Home => home.to_owned(),
+    }
+}
+
+/// The hooks that come with the agent's own package, if it is installed where PATH finds it.
+pub(super) fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
+    if let Some(dir) = dialect.bundled_env.and_then(|name| machine.env(name)) {
+        return Some(absolute(machine, dir));
+    }
+    packages(machine, dialect)
+        .flat_map(|package| BUNDLED.map(|dir| package.join(dir)))
+        .find(|dir| dir.is_dir())
+}
+
+/// Where a package has its hooks; OpenClaw's in the first.
+const BUNDLED: [&str; 5] =
+    ["dist/bundled", "dist/hooks/bundled", "hooks/bundled", "dist/bundled-hooks", "bundled-hooks"];
+
+/// The agent's own package, if it is installed where PATH finds it.
+pub fn packages<'a>(
+    machine: &'a Machine,
+    dialect: &'a Dialect,
+) -> impl Iterator<Item = PathBuf> + 'a {
+    dialect.packages.iter().filter_map(|program| {
+        let real = fs::canonicalize(machine.program(program)?).ok()?;
+        let mut above = real.ancestors().skip(1).take(4);
+        above.find(|dir| dir.join("package.json").is_file()).map(Path::to_owned)
+    })
+}
+
+/// Whether the folder is there, with something that no other program made.
+pub(super) fn is_its_own(home: &Path, dialect: &Dialect) -> bool {
+    let others = dialect.finding.others_make;
+    if others.is_empty() || !home.is_dir() {
+        return home.is_dir();
+    }
+    let mut names = fs::read_dir(home).into_iter().flatten().flatten().map(|it| it.file_name());
+    names.any(|name| !others.iter().any(|other| name == *other))
+}
+
+/// Whether a path is under a folder, symlinks resolved as far as it exists.
+pub fn lies_under(path: &Path, folder: &Path) -> bool {
+    real(path).starts_with(real(folder))
+}
+
+/// Part by part, as the system would walk it: behind a link, `..` leads to the parent of its target.
+fn real(path: &Path) -> PathBuf {
+    let mut real = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                real.pop();
+            }
+            Component::CurDir => {}
+            part => {
+                real.push(part);
+                if let Ok(found) = fs::canonicalize(&real) {
+                    real = found;
+                }
+            }
+        }
+    }
+    real
+}
