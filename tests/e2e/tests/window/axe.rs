@@ -4,6 +4,7 @@ use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 use tacklebox_e2e::{App, Home, Server, test};
 
+use crate::desktop::whole;
 use crate::full_house::{full_house, in_the_dark};
 use crate::incoming::{FIRST, archive, home, link};
 
@@ -219,6 +220,7 @@ async fn over_the_screens(app: &App, colours: &str) -> anyhow::Result<()> {
     app.see("GitHub digest").await?;
     load(app).await?;
     let mut found = Vec::new();
+    whole(app).await?;
     app.press("\u{e009}k\u{e000}").await?;
     app.find("combobox", "Search everything").await?;
     app.press("digest").await?;

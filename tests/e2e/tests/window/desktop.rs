@@ -17,7 +17,7 @@ const LEFT: char = '\u{e012}';
 const ESCAPE: char = '\u{e00c}';
 
 /// What belongs to the whole window (keys, menus, messages) is loaded after its first picture.
-async fn whole(app: &App) -> anyhow::Result<()> {
+pub async fn whole(app: &App) -> anyhow::Result<()> {
     let there = "document.querySelector('[aria-label=\"Results of what you did\"]') !== null";
     app.holds("the window is whole", there).await
 }
