@@ -10,6 +10,8 @@ const REGION: &str = "status bar “Results of what you did” [live polite]\n  
 
 fn stop_four_times(hands: &Hands) -> anyhow::Result<()> {
     for _ in 0..4 {
+        // A process that ends before the program has heard of it can take the program with it: that is the web view's.
+        pause();
         hands.kill_page()?;
     }
     hands.turn_to(STOPPED)
