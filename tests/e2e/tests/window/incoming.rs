@@ -111,7 +111,7 @@ fn what_was_changed_is_shown_and_put_back_and_an_update_shows_its_difference() -
         install_what_was_proposed(app, &server).await?;
         app.click("button", "Milady").await?;
         app.home.write(PLACED, "// somebody else\n")?;
-        // The row is drawn anew for it: before that, a click may meet the one or the other.
+        // The row is drawn again for it: before that, a click may meet the one or the other.
         app.see("Changed since it was installed").await?;
         app.click("row", "Greeter").await?;
         app.find("button", "More").await?;
