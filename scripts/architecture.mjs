@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { draw } from "./architecture-drawing.mjs";
 import { circleProblems } from "./circles.mjs";
 import { doorProblems } from "./door.mjs";
-import { files, read } from "./files.mjs";
+import { files, programs, read } from "./files.mjs";
 import { root } from "./lib.mjs";
 
 const PAGE = "docs/ARCHITECTURE.md";
@@ -46,17 +46,6 @@ function uses(at, folder) {
   const [, own = ""] = manifest.split(/^\[dependencies\]$/m);
   const [normal] = own.split(/^\[/m);
   return [...normal.matchAll(/^tacklebox-(\w+)(?:\.workspace)? = /gm)].map((match) => match[1]);
-}
-
-/** Each file of Rust with its text, without tests and comments. */
-function* programs(at, folders) {
-  for (const path of files(at, folders)) {
-    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
-    const text = read(at, path)
-      .replace(/\/\/[^\n]*/g, "")
-      .replace(/#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{[\s\S]*$/, "");
-    yield [path, text];
-  }
 }
 
 /** The modules at the top of a crate, each with the others that it uses outside of tests. */

@@ -1,6 +1,7 @@
 // Circles between modules below the top of a room: those that are known, so that no further one comes. At the top of a
 // crate there are none at all (`architecture.mjs`).
-import { files, read } from "./files.mjs";
+import { names } from "./door.mjs";
+import { programs } from "./files.mjs";
 
 /** What is there, a circle each: where, and which modules of that place use each other. It may only shrink. */
 export const KNOWN = [
@@ -23,49 +24,17 @@ export const KNOWN = [
   "cli/commands: plugin_changes, plugin_sentence, plugins",
 ];
 
-const bare = (text) =>
-  text.replace(/\/\/[^\n]*/g, "").replace(/#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{[\s\S]*$/, "");
-
-/** The ways that a tree of `use` names, each with the name that it has here: `a::{B, c::D as E}`. */
-function* ways(tree, before = []) {
-  const open = tree.indexOf("{");
-  if (open < 0) {
-    const [path, as] = tree.trim().split(/\s+as\s+/);
-    const way = [...before, ...path.split("::").filter(Boolean)];
-    if (way.at(-1) === "self") way.pop();
-    if (way.length > 0) yield [way, as ?? way.at(-1)];
-    return;
-  }
-  const root = tree
-    .slice(0, open)
-    .split("::")
-    .map((part) => part.trim())
-    .filter(Boolean);
-  let depth = 0;
-  let from = open + 1;
-  for (let i = from; i <= tree.lastIndexOf("}"); i++) {
-    if (tree[i] === "{") depth++;
-    else if (tree[i] === "}") depth--;
-    if ((tree[i] === "," && depth === 0) || depth < 0) {
-      yield* ways(tree.slice(from, i), [...before, ...root]);
-      from = i + 1;
-    }
-  }
-}
-
 /** The modules of a crate, each with its text and what its `use` gives on: `change` and `install/foreign`. */
 function house(at, src) {
   const all = new Map();
-  for (const path of files(at, [src])) {
-    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
+  for (const [path, text] of programs(at, [src])) {
     const place = path
       .slice(src.length + 1)
       .replace(/(^|\/)(mod|lib|main)\.rs$/, "")
       .replace(/\.rs$/, "");
-    const text = bare(read(at, path));
     const brings = new Map();
     for (const [, tree] of text.matchAll(/\buse ([^;]+);/g))
-      for (const [way, name] of ways(tree)) brings.set(name, way);
+      for (const [way, name] of names(tree)) brings.set(name, way);
     all.set(place, { text, brings });
   }
   return all;
@@ -116,7 +85,7 @@ function graphs(at, src) {
       const to = end(all, from, way);
       if (to !== undefined) used.add(to);
     };
-    for (const [, tree] of text.matchAll(/\buse ([^;]+);/g)) for (const [way] of ways(tree)) go(way);
+    for (const [, tree] of text.matchAll(/\buse ([^;]+);/g)) for (const [way] of names(tree)) go(way);
     for (const [path] of text
       .replace(/\buse [^;]+;/g, "")
       .matchAll(/\b(?:crate|self|super|[a-z_]\w*)(?:::\w+)+/g))

@@ -31,5 +31,16 @@ function walk(path, found) {
 
 export const read = (root, path) => readFileSync(join(root, path), "utf8");
 
+/** Each file of Rust with its text, without tests and comments. */
+export function* programs(at, folders) {
+  for (const path of files(at, folders)) {
+    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
+    const text = read(at, path)
+      .replace(/\/\/[^\n]*/g, "")
+      .replace(/#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{[\s\S]*$/, "");
+    yield [path, text];
+  }
+}
+
 /** The line, counted from 1, of a place in a text. */
 export const lineAt = (text, index) => text.slice(0, index).split("\n").length;

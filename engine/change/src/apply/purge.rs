@@ -103,11 +103,15 @@ pub fn view(machine: &Machine, id: &str) -> Result<PlanView, ApplyError> {
     })
 }
 
-/// A change, and the keys that it cleared.
-fn cleared_of(machine: &Machine, id: &str) -> Result<(Journal, Vec<Secret>), ApplyError> {
+fn change_of(machine: &Machine, id: &str) -> Result<Journal, ApplyError> {
     let unknown = || ApplyError::NothingToUndo("no such change is known.".to_owned());
     let known = journal::all(machine).into_iter().find(|(name, _)| name == id);
-    let (_, change) = known.ok_or_else(unknown)?;
+    known.map(|(_, change)| change).ok_or_else(unknown)
+}
+
+/// A change, and the keys that it cleared.
+fn cleared_of(machine: &Machine, id: &str) -> Result<(Journal, Vec<Secret>), ApplyError> {
+    let change = change_of(machine, id)?;
     let cleared = cleared_by(&change, &journal::root(machine).join(id))?;
     Ok((change, cleared))
 }
@@ -118,7 +122,7 @@ fn cleared_of(machine: &Machine, id: &str) -> Result<(Journal, Vec<Secret>), App
 /// # Errors
 /// [`ApplyError::NothingToUndo`] where there is no such change any more.
 pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
-    cleared_of(machine, id)?;
+    change_of(machine, id)?;
     let _alone = lock::wait(machine)?;
     let (change, cleared) = cleared_of(machine, id)?;
     let root = journal::root(machine);

@@ -6,10 +6,15 @@ use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::words;
 
 impl ReviewView {
-    /// Whether what is serious among the findings has to be accepted by a step of its own, for an update as for an
-    /// installation; where nothing would be written, there is nothing to accept.
-    pub(super) const fn serious(&self) -> bool {
-        self.high > 0 && !self.up_to_date && self.blocked.is_none()
+    /// With its findings in order, the worst first, and with what they ask of a person: what is serious among them has
+    /// to be accepted by a step of its own, for an update as for an installation; where nothing would be written, there
+    /// is nothing to accept.
+    pub(super) fn weighed(mut self) -> Self {
+        self.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        let high = self.findings.iter().filter(|finding| finding.severity == Severity::High);
+        self.high = u32::try_from(high.count()).unwrap_or(u32::MAX);
+        self.needs_acceptance = self.high > 0 && !self.up_to_date && self.blocked.is_none();
+        self
     }
 
     /// Whether it may be installed.

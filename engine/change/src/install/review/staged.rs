@@ -16,7 +16,7 @@ use crate::setup;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Handler, Hook, State};
 use tacklebox_agents::moment;
-use tacklebox_audit::{Finding, Severity, Unread};
+use tacklebox_audit::{Finding, Unread};
 use tacklebox_bring::unpack::shown;
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::examine;
@@ -85,11 +85,7 @@ pub fn view(
         view.licence = licence::of(root, "package.json", root);
     }
     view.dependencies = staged.dependencies(&hooks);
-    view.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
-    view.high = u32::try_from(high.count()).unwrap_or(u32::MAX);
-    view.needs_acceptance = view.serious();
-    view
+    view.weighed()
 }
 
 /// What a file holds that was fetched: whoever runs with the same rights could change it until it is installed.
@@ -220,10 +216,8 @@ pub fn of_update(
     let (mut review, mut hooks) = (Review::default(), Vec::new());
     super::look(&mut review, &mut hooks, machine, inventory, &update.plan);
     let title = inventory.find(id).map_or(id, |(hook, _)| &hook.title);
-    review.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    let high = review.findings.iter().filter(|finding| finding.severity == Severity::High);
     let view = update::view(machine, inventory, update);
-    let mut review = ReviewView {
+    let review = ReviewView {
         title: title.to_owned(),
         version: Some(update.version.clone()).filter(|version| !version.is_empty()),
         agent,
@@ -231,7 +225,7 @@ pub fn of_update(
         hooks,
         plugins: review.plugins,
         total_bytes: review.files.iter().fold(0, |sum, file| file.bytes.saturating_add(sum)),
-        high: u32::try_from(high.count()).unwrap_or(u32::MAX),
+        high: 0,
         needs_acceptance: false,
         files: review.files,
         findings: review.findings,
@@ -246,8 +240,7 @@ pub fn of_update(
         up_to_date: update.up_to_date,
         blocked: None,
     };
-    review.needs_acceptance = review.serious();
-    review
+    review.weighed()
 }
 
 /// What runs when the hook is called.
