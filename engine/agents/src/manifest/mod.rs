@@ -190,6 +190,8 @@ pub struct Shape {
     pub blank_before: bool,
     /// `name` or `description` is quoted, commented or folded.
     pub dressed_scalars: bool,
+    /// One of them says the same without that.
+    pub can_be_undressed: bool,
     /// `events`, `bins`, `os` … given as one string instead of a list.
     pub lone_strings: bool,
     /// No version that is known reads anything else from it than its text says.

@@ -195,9 +195,7 @@ impl Changes<'_> {
         let wanted = value.trim();
         let line = format!("{key}: {wanted}");
         let reads = |line: &str| tree::fields(line).ok()?.shift_remove(key);
-        let field = field(self.text, key).filter(|_| {
-            !wanted.contains(char::is_control) && reads(&line) == Some(Value::from(wanted))
-        });
+        let field = field(self.text, key).filter(|_| shape::can_be_plain(key, value));
         let Some(field) = field else {
             self.stays.push(format!(
                 "The {key} stays as it is written: on one line without quotes it would read differently."

@@ -1,18 +1,24 @@
 //! How a `HOOK.md` is written, as far as shipped readers trip over it (rules ).
 
-use super::Shape;
+use serde_json::Value;
+
 use super::front::Front;
 use super::shipped::lines;
+use super::{Shape, tree};
 
 /// What can be seen in the text; `has_metadata` and `lone_strings` are for the reader to fill in.
 /// Its `metadata` may be `known` to be strict JSON where such a reader finds it.
 pub(super) fn of(front: &Front, name: &str, description: &str, known: bool) -> Shape {
+    let dressed: Vec<_> = [("name", name), ("description", description)]
+        .into_iter()
+        .filter(|(key, value)| dressed(front.text, key, value))
+        .collect();
     Shape {
         bom: front.bom,
         blank_before: front.blank_before,
         json_metadata: known || lines::finds_metadata(front.text),
-        dressed_scalars: dressed(front.text, "name", name)
-            || dressed(front.text, "description", description),
+        dressed_scalars: !dressed.is_empty(),
+        can_be_undressed: dressed.iter().any(|(key, value)| can_be_plain(key, value)),
         ..Shape::default()
     }
 }
@@ -26,6 +32,13 @@ pub(super) fn dressed(text: &str, key: &str, value: &str) -> bool {
         let plain = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(':'));
         plain.is_some_and(|plain| plain.trim() == value)
     })
+}
+
+/// Whether it reads the same behind its key, on one line and without quotes.
+pub(super) fn can_be_plain(key: &str, value: &str) -> bool {
+    let wanted = value.trim();
+    let read = || tree::fields(&format!("{key}: {wanted}")).ok()?.shift_remove(key);
+    !wanted.contains(char::is_control) && read() == Some(Value::from(wanted))
 }
 
 /// Words that are something else than a text to a reader of YAML.

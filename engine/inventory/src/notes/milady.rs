@@ -55,15 +55,19 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         }
     }
     if shape.bom || shape.blank_before || shape.dressed_scalars {
-        notes.push(note(
-            dialect,
-            "milady-front-matter",
-            if shape.bom || shape.blank_before {
-                format!("Today's {title} does not accept this HOOK.md: its first characters must be the three dashes.")
-            } else {
-                format!("Today's {title} takes quotes and comments in name or description for part of the text.")
-            },
-        ));
+        let fence = shape.bom || shape.blank_before;
+        let says = if fence {
+            format!(
+                "Today's {title} does not accept this HOOK.md: its first characters must be the three dashes."
+            )
+        } else {
+            format!(
+                "Today's {title} takes quotes and comments in name or description for part of the text."
+            )
+        };
+        let said = note(dialect, "milady-front-matter", says);
+        // Without its quotes a text with a colon in it could not be read at all.
+        notes.push(Note { fixable: fence || shape.can_be_undressed, ..said });
     }
     if in_older_place(subject) {
         notes.push(note(

@@ -186,6 +186,11 @@ fn the_way_it_is_written_is_recorded() {
     assert!(dressed("name: a\ndescription: 'x'"));
     assert!(dressed("name: a\ndescription: >\n  folded\n  text"));
     assert!(dressed("name: a\ndescription: two\n  lines"));
+    let undressed = |front: &str| read(&format!("---\n{front}\n---\n")).shape.can_be_undressed;
+    assert!(undressed("name: a\ndescription: 'x'"));
+    assert!(undressed("name: \"a\"\ndescription: 'x: y'"));
+    assert!(!undressed("name: a\ndescription: 'x: y'"));
+    assert!(!undressed("name: a\ndescription: plain text"));
     let shape = read("\u{feff}\r\n---\r\nname: a\r\n---\r\n").shape;
     assert!(shape.bom && shape.blank_before && !shape.dressed_scalars);
 }

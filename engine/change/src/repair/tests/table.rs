@@ -126,6 +126,15 @@ fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
                         if left.iter().any(|other| other.id == way.id) {
                             lines.push(format!("{what}: {} changes nothing", way.id));
                         }
+                        // What still says that it needs a fix has one.
+                        for hook in then.hooks() {
+                            for note in hook.notes.iter().filter(|note| note.fixable) {
+                                let plan = fix::plan(&home.machine, &then, &hook.id, &note.id);
+                                if let Err(why) = plan {
+                                    lines.push(format!("{what}, fixed: {}: {why}", note.id));
+                                }
+                            }
+                        }
                     }
                     (None, Some(_)) => {}
                     (Some(way), Some(_)) => lines.push(format!("{what}: has {} now", way.id)),
