@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { backend, EngineError, type FileText, type TextProblem } from "../../backend";
-import { asked } from "../../data/actions";
+import { confirmed, done } from "../../data/actions";
 import { useAskToLeave } from "../../data/ask-to-leave";
+import { listen } from "../../data/listen";
 import { kept, useUnsaved } from "../../data/unsaved";
 import { BackButton } from "../../parts/BackButton";
 import { Banner } from "../../parts/Banner";
@@ -56,6 +57,26 @@ function useFile(id: string, opened: FileText) {
     setDirty(text !== raw);
     setFailure(null);
   }
+  /** Nothing is typed over, and what is said to be on the disk is. */
+  const look = useRef(async () => {});
+  useEffect(() => {
+    look.current = async () => {
+      const fresh = await backend.openFile(id, base.file);
+      const { stamp, text, raw } = now.current;
+      if (fresh.stamp !== stamp && text === raw) adopt(fresh, fresh.raw);
+    };
+  });
+  useEffect(
+    () =>
+      listen(
+        "What others write into this file does not show:",
+        backend.onInventoryChanged(({ agent: { agent } }) => {
+          // What is gone is said where it is saved.
+          if (id.startsWith(`${agent}/`)) void look.current().catch(() => {});
+        }),
+      ),
+    [id],
+  );
   const reread = async (mine: boolean) => {
     try {
       const fresh = await backend.openFile(id, base.file);
@@ -69,15 +90,15 @@ function useFile(id: string, opened: FileText) {
     setSaving(true);
     setFailure(null);
     try {
-      const saved = await asked(
-        client,
-        (sure) => backend.saveFile(id, base.file, text, stamp, sure),
-        strings.hook.save,
-      );
+      const send = (sure: boolean) => backend.saveFile(id, base.file, text, stamp, sure);
+      const saved = await confirmed(send, strings.hook.save);
       if (saved) {
-        const later = now.current.text;
         const fresh = await backend.openFile(id, base.file);
+        // What was typed while it was being saved stays, as a change of what is there now.
+        const later = now.current.text;
         adopt(fresh, later === text ? fresh.raw : later);
+        const again = async () => (await confirmed(send, strings.hook.save))?.change ?? null;
+        await done(client, saved.change, null, again);
       }
     } catch (error) {
       setFailure(error);
@@ -100,7 +121,7 @@ function Editor({ id, opened, line }: EditorProps) {
     if (line !== null) editor.current?.goTo({ line, column: 1 });
   }, [line, editor]);
   useUnsaved(dirty ? strings.unsaved.file(base.file) : null);
-  useAskToLeave(dirty, config, (left) => {
+  useAskToLeave({ dirty, saving: file.saving }, config, (left) => {
     if (left) kept.set(`file ${id} ${base.file}`, null);
     else editor.current?.focus();
   });

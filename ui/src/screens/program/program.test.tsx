@@ -1,6 +1,7 @@
 import { EditorView } from "@codemirror/view";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { backend } from "../../backend";
 import type { FakeEngine } from "../../backend/fake";
 import { makeHook } from "../../backend/fake-data";
 import { paths } from "../../routes";
@@ -45,6 +46,41 @@ describe("the program of a hook", () => {
     expect(screen.getByText("As it is on the disk")).toBeVisible();
   });
 
+  it("is left without a question once it is being saved", async () => {
+    const { user, engine } = await openFile();
+    const { saveFile } = backend;
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    backend.saveFile = async (...args) => {
+      const answer = await saveFile(...args);
+      if (answer.kind === "done") await told;
+      return answer;
+    };
+    type("// mine ");
+    await user.click(screen.getByRole("button", { name: "Save…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Save handler.ts" });
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(engine.files.get(`${ID} handler.ts`)).toContain("// mine"));
+    await user.click(await screen.findByRole("button", { name: "Back" }));
+    await act(async () => {});
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    tell();
+    expect(await screen.findByRole("heading", { level: 1, name: "Session memory" })).toBeVisible();
+  });
+
+  it("asks all the same where more was typed while it was being saved", async () => {
+    const { user } = await openFile();
+    type("// mine ");
+    await user.click(screen.getByRole("button", { name: "Save…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Save handler.ts" });
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    type("// more ");
+    await user.click(await screen.findByRole("button", { name: "Back" }));
+    expect(await screen.findByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
+  });
+
   it("never goes over what another program wrote meanwhile", async () => {
     const { user, engine } = await openFile();
     engine.files.set(`${ID} handler.ts`, "theirs");
@@ -55,6 +91,19 @@ describe("the program of a hook", () => {
     await user.click(screen.getByRole("button", { name: "Take theirs" }));
     expect(await screen.findByText("As it is on the disk")).toBeVisible();
     expect(text()).toHaveTextContent("theirs");
+  });
+
+  it("shows what others wrote where nothing is typed, and leaves alone what is", async () => {
+    const { engine } = await openFile();
+    engine.files.set(`${ID} handler.ts`, "theirs");
+    act(() => engine.report("milady", []));
+    await waitFor(() => expect(text()).toHaveTextContent("theirs"));
+    expect(screen.getByText("As it is on the disk")).toBeVisible();
+    type("mine ");
+    engine.files.set(`${ID} handler.ts`, "theirs again");
+    act(() => engine.report("milady", []));
+    await act(async () => {});
+    expect(text()).toHaveTextContent("mine theirs");
   });
 
   it("is tried beside the text as it is typed, with what its moment carries at hand", async () => {
@@ -126,7 +175,6 @@ describe("the program of a plugin", () => {
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     expect(await screen.findByText("index.js of Tool guard was saved.")).toBeVisible();
     expect(engine.files.get(`${PLUGIN} index.js`)).toContain("// mine");
-    await waitFor(() => expect(screen.getByText("As it is on the disk")).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Tool guard" })).toBeVisible();
   });

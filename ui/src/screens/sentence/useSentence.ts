@@ -80,7 +80,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
   const answered = one?.state?.answered === true;
 
   useUnsaved(dirty ? words.unsaved : null);
-  useAskToLeave(dirty, words, (left) => {
+  useAskToLeave({ dirty, saving: busy }, words, (left) => {
     if (left) kept.set(nameOf(form.sentence), null);
   });
 

@@ -106,7 +106,7 @@ export function useConfigEditor(
 
   useUnsaved(dirty ? strings.unsaved.config(agentName) : null);
 
-  useAskToLeave(dirty, words, (left) => {
+  useAskToLeave({ dirty, saving }, words, (left) => {
     if (left) now.current = { ...now.current, text: now.current.base.raw };
     else editor.current?.focus();
   });

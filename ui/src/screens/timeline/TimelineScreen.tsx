@@ -158,13 +158,18 @@ function Moment({ moment, order, version, onOrder }: MomentProps) {
   );
 }
 
-type BarProps = { agent: AgentId; orders: Orders; onDone: () => void };
+type BarProps = {
+  agent: AgentId;
+  orders: Orders;
+  busy: boolean;
+  setBusy: (busy: boolean) => void;
+  onDone: () => void;
+};
 
 /** All moves wait here as one change. */
-function Bar({ agent, orders, onDone }: BarProps) {
+function Bar({ agent, orders, busy, setBusy, onDone }: BarProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
   const wished = [...orders].map(([key, { ids }]) => ({ key, ids }));
   const plan = useQuery({
     queryKey: ["order-plan", agent, JSON.stringify(wished)],
@@ -238,10 +243,11 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
     wished.value.map(([key, ids, moved]) => [key, { ids, moved: new Set(moved) }]),
   );
   const [said, setSaid] = useState("");
+  const [busy, setBusy] = useState(false);
   const orders = ofNow(typed, moments);
   const dirty = orders.size > 0;
   useUnsaved(dirty ? words.unsaved : null);
-  useAskToLeave(dirty, words, (left) => {
+  useAskToLeave({ dirty, saving: busy }, words, (left) => {
     if (left) wished.forget();
   });
   const leave = () => goBack(paths.agent(view.agent));
@@ -301,7 +307,15 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
           {said}
         </p>
       </div>
-      {dirty ? <Bar agent={view.agent} orders={orders} onDone={() => setOrders(new Map())} /> : null}
+      {dirty ? (
+        <Bar
+          agent={view.agent}
+          orders={orders}
+          busy={busy}
+          setBusy={setBusy}
+          onDone={() => setOrders(new Map())}
+        />
+      ) : null}
     </div>
   );
 }

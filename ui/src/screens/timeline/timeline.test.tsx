@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { backend } from "../../backend";
 import type { FakeEngine } from "../../backend/fake";
 import { makeHook } from "../../backend/fake-data";
 import { paths } from "../../routes";
@@ -75,6 +76,33 @@ describe("the timeline of an agent", () => {
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("The new order is lost.");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await there(["late", "post"]);
+  });
+
+  it("is left without a question once its order is being saved", async () => {
+    const { engine, user } = openApp(
+      paths.timeline("zeroclaw"),
+      "full",
+      two("zeroclaw", ["before_tool_call"]),
+    );
+    const item = await moment("Tool is about to run");
+    within(item).getByRole("button", { name: /post/ }).focus();
+    await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+    const { hooks } = backend;
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    backend.hooks = async (...args) => {
+      await told;
+      return hooks(...args);
+    };
+    await user.click(screen.getByRole("button", { name: "Save order" }));
+    await waitFor(() => expect(engine.hooks.find(({ name }) => name === "post")?.priority).toBe(20));
+    await user.click(screen.getByRole("button", { name: "ZeroClaw" }));
+    await act(async () => {});
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    tell();
+    expect(await screen.findByRole("heading", { level: 1, name: "ZeroClaw" })).toBeVisible();
   });
 
   it("saves the orders of several moments as one change", async () => {
