@@ -1,14 +1,19 @@
 // `npm run package`: the packages that this system can make, in `target/packages`, and the SHA-256 of each beside them.
-// Linux: .deb and .rpm, with the command line inside. macOS: .dmg. Windows: an installer. Those two never ran.
+// Linux: .deb and .rpm, with the command line inside. macOS: .dmg. Windows: installers. Beside those two, which never ran,
+// the command line is a file of its own. `--target universal-apple-darwin` makes one program for both kinds of Mac, and
+// `--config FILE` is handed on to the bundler, with what signs.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ask, heading, main, must, root, Stop, targetDir, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 import { thirdPartyText } from "./third-party.mjs";
 
-const KINDS = { linux: ["deb", "rpm"], darwin: ["dmg"], win32: ["nsis"] };
+const KINDS = { linux: ["deb", "rpm"], darwin: ["dmg"], win32: ["nsis", "msi"] };
+const UNIVERSAL = "universal-apple-darwin";
+const PROGRAMS = ["tacklebox-desktop", "tacklebox"];
 const PACKAGE = /\.(deb|rpm|dmg|exe|msi)$/;
 /** The `docs` promise it: what is larger is not made. */
 const LIMIT = 12_000_000;
@@ -17,22 +22,53 @@ const THIRD_PARTY = "THIRD-PARTY.txt";
 await main(async () => {
   const kinds = KINDS[process.platform];
   if (!kinds) throw new Stop(`There is no package for ${process.platform}.`);
+  const { target, config } = options();
   heading("Set-up");
   await setup();
   heading("Pages");
   must("npm", ["run", "--silent", "ui:build"]);
   heading("Programs: the window and the command line, with all optimizations");
-  // Both at once: what they share is compiled once.
-  must("cargo", ["build", "--release", "--locked", "-p", "tacklebox-desktop", "-p", "tacklebox-cli"]);
-  bundle(kinds);
+  const built = programs(target);
+  bundle(kinds, built, [...(target ? ["--target", target] : []), ...(config ? ["--config", config] : [])]);
 });
 
+function options() {
+  try {
+    const text = { type: "string" };
+    return parseArgs({ options: { target: text, config: text } }).values;
+  } catch (error) {
+    throw new Stop(`${error.message}. It takes --target and --config.`);
+  }
+}
+
+/** Builds both programs, and says in which folder they are. */
+function programs(target) {
+  const of = (one) => join(targetDir(), ...(one ? [one] : []), "release");
+  // Both at once: what they share is compiled once.
+  const cargo = ["build", "--release", "--locked", "-p", "tacklebox-desktop", "-p", "tacklebox-cli"];
+  const targets = target === UNIVERSAL ? ["aarch64-apple-darwin", "x86_64-apple-darwin"] : [target];
+  for (const one of targets) must("cargo", [...cargo, ...(one ? ["--target", one] : [])]);
+  if (target === UNIVERSAL) {
+    mkdirSync(of(UNIVERSAL), { recursive: true });
+    for (const name of PROGRAMS)
+      must("lipo", [
+        "-create",
+        "-output",
+        join(of(UNIVERSAL), name),
+        ...targets.map((one) => join(of(one), name)),
+      ]);
+  }
+  return of(target);
+}
+
 /** Puts the programs that were built into packages. */
-function bundle(kinds) {
-  const built = join(targetDir(), "release");
+function bundle(kinds, built, more) {
   heading(`Packages: ${kinds.join(", ")}`);
   const config = { bundle: { targets: kinds, ...extras(built) } };
-  must(tool("tauri"), ["bundle", "--bundles", kinds.join(","), "--config", JSON.stringify(config)]);
+  // In a file: the shell of Windows would eat the quotes.
+  const file = join(targetDir(), "package-share", "bundle.json");
+  writeFileSync(file, JSON.stringify(config));
+  must(tool("tauri"), ["bundle", "--bundles", kinds.join(","), "--config", file, ...more]);
   const to = join(targetDir(), "packages");
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
@@ -41,6 +77,9 @@ function bundle(kinds) {
     for (const name of readdirSync(from).filter((name) => PACKAGE.test(name)))
       copyFileSync(join(from, name), join(to, name));
   }
+  // Only the packages of Linux have it inside.
+  const program = process.platform === "win32" ? "tacklebox.exe" : "tacklebox";
+  if (process.platform !== "linux") copyFileSync(join(built, program), join(to, program));
   for (const name of readdirSync(to).filter((name) => name.endsWith(".deb"))) pressed(join(to, name));
   sums(to);
 }
@@ -118,10 +157,8 @@ function pressed(file) {
 }
 
 function sums(folder) {
-  const names = readdirSync(folder)
-    .filter((name) => PACKAGE.test(name))
-    .sort();
-  if (names.length === 0) throw new Stop(`No package was made in ${folder}.`);
+  const names = readdirSync(folder).sort();
+  if (!names.some((name) => PACKAGE.test(name))) throw new Stop(`No package was made in ${folder}.`);
   const lines = names.map((name) => {
     const bytes = readFileSync(join(folder, name));
     return `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`;
