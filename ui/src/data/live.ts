@@ -21,9 +21,21 @@ function withAgent(overview: Overview | undefined, fresh: AgentView): Overview |
   );
 }
 
+/** How often a change of this agent was told. */
+const told = new Map<AgentId, number>();
+
+/** What was asked before a change was told may be older than that: it is asked once more. */
+async function hooksOfNow(agent: AgentId) {
+  for (;;) {
+    const before = told.get(agent);
+    const fresh = await backend.hooks(agent);
+    if (told.get(agent) === before) return fresh;
+  }
+}
+
 /** Reads one agent's hooks again and leaves those of the others alone. */
 async function rereadHooks(client: QueryClient, agent: AgentId) {
-  const fresh = await backend.hooks(agent);
+  const fresh = await hooksOfNow(agent);
   const ids = new Set(fresh.map((hook) => hook.id));
   client.setQueryData(hooksQuery.queryKey, (known) => {
     if (!known) return known;
@@ -50,16 +62,18 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
 }
 
 export function applyInventoryChange(client: QueryClient, event: InventoryChanged) {
+  const { agent } = event.agent;
+  told.set(agent, (told.get(agent) ?? 0) + 1);
   client.setQueryData(overviewQuery.queryKey, (known) => withAgent(known, event.agent));
   if (event.full) {
-    void rereadHooks(client, event.agent.agent).catch(() => client.invalidateQueries(hooksQuery));
+    void rereadHooks(client, agent).catch(() => client.invalidateQueries(hooksQuery));
   } else {
     client.setQueryData(
       hooksQuery.queryKey,
       (known) => known && mergeHooks(known, event.upserted, event.removed),
     );
   }
-  askOpenScreensAgain(client, event.agent.agent);
+  askOpenScreensAgain(client, agent);
 }
 
 /**

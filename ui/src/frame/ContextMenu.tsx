@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { Menu, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { PluginView } from "../backend";
 import { useActions } from "../data/actions";
 import { hookQuery, hooksQuery } from "../data/queries";
+import { disabledOf, itemsOf } from "../parts/Choices";
 import parts from "../parts/parts.module.css";
+import { useUpdateThere } from "../screens/hook/UpdateNote";
 import { pluginQuery, usePluginActions } from "../screens/plugins/data";
 import { strings } from "../strings";
 import type { Place } from "./ContextMenuHost";
@@ -38,6 +40,7 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
   }, [nothing, onClose]);
   const hook = clicked?.kind === "hook" ? clicked.hook.id : null;
   const detail = useQuery({ ...hookQuery(hook ?? ""), enabled: hook !== null });
+  const updateThere = useUpdateThere(hook ?? "");
   const plugin = clicked?.kind === "plugin" ? clicked.plugin.hook_id : null;
   const ofPlugin = useQuery({ ...pluginQuery(plugin ?? ""), enabled: plugin !== null });
   const isError = detail.isError || ofPlugin.isError;
@@ -47,7 +50,7 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
   }, [isError, onClose]);
   // In one piece: a menu that grows under the pointer is clicked in the wrong place.
   if (!clicked || (hook !== null && !detail.data) || (plugin !== null && !ofPlugin.data)) return null;
-  const sections = choicesFor(clicked, { hook: detail.data, plugin: ofPlugin.data });
+  const sections = choicesFor(clicked, { hook: detail.data, updateThere, plugin: ofPlugin.data });
 
   const doWithPlugin = (id: string, { plugin, go }: Extract<Clicked, { kind: "plugin" }>) => {
     if (id === "switch") void ofPlugins.setEnabled(plugin, !plugin.enabled);
@@ -88,25 +91,13 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
           className={parts.menu}
           aria-label={words.label}
           autoFocus="first"
-          disabledKeys={sections.flat().flatMap(({ id, why }) => (why ? [id] : []))}
+          disabledKeys={disabledOf(sections.flat())}
           onAction={(key) => run(String(key), clicked)}
           onClose={onClose}
         >
           {sections.map((section) => (
             <MenuSection key={section[0]?.id} aria-label={section[0]?.title} className={parts.menuSection}>
-              {section.map((choice) => (
-                <MenuItem
-                  key={choice.id}
-                  id={choice.id}
-                  textValue={choice.title}
-                  className={`${parts.menuItem} ${choice.danger ? parts.menuDanger : ""}`}
-                >
-                  <div>
-                    {choice.title}
-                    {choice.why ? <small>{choice.why}</small> : null}
-                  </div>
-                </MenuItem>
-              ))}
+              {itemsOf(section)}
             </MenuSection>
           ))}
         </Menu>

@@ -109,7 +109,7 @@ export function Sidebar() {
   const { nav, onKeyDown } = useRoving();
   // A hook's id begins with its agent, whose list the hook is in.
   const agent =
-    route.screen === "hooks"
+    route.screen === "hooks" || route.screen === "sentence" || route.screen === "timeline"
       ? route.agent
       : route.screen === "hook" || route.screen === "plugin" || route.screen === "file"
         ? (route.id.split("/")[0] ?? null)

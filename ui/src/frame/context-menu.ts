@@ -1,9 +1,10 @@
 /** What a menu is about, and what it offers. */
 import type { Hook, HookDetail, PluginDetail, PluginView } from "../backend";
+import type { Choice } from "../parts/Choices";
 import { go, paths } from "../routes";
-import { deedsOf, hasSwitch, isDraft, TITLES, triedAt } from "../screens/hook/can";
+import { deedsOf, hasSwitch, isDraft, triedAt } from "../screens/hook/can";
+import { deedsOf as deedsOfPlugin, hasSwitch as pluginHasSwitch } from "../screens/plugins/can";
 import { triedFor } from "../screens/plugins/data";
-import { words as pluginWords } from "../screens/plugins/words";
 import { strings } from "../strings";
 
 export type Clicked = (
@@ -13,9 +14,6 @@ export type Clicked = (
   | { kind: "text"; text: string }
   | { kind: "link"; url: string; link: HTMLElement }
 ) & { go?: (id: string) => void };
-
-/** `why`: why it cannot be done now. */
-export type Choice = { id: string; title: string; danger?: boolean; why?: string | null };
 
 const words = strings.menu;
 const FIELD = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable=true]";
@@ -78,8 +76,8 @@ export function whatIsAt(target: HTMLElement, hooks: Hook[], plugins: PluginView
 }
 
 /** Everything that its screen has. A draft is turned on where it is tried. */
-function hookChoices(detail: HookDetail): Choice[][] {
-  const { hook, switch_blocked, remove_blocked } = detail;
+function hookChoices(detail: HookDetail, updateThere: boolean): Choice[][] {
+  const { hook, switch_blocked } = detail;
   const title = hook.enabled ? strings.plan.turnOff : strings.plan.turnOn;
   const turns = hasSwitch(hook) && !isDraft(hook);
   return [
@@ -88,40 +86,36 @@ function hookChoices(detail: HookDetail): Choice[][] {
       ...(turns ? [{ id: "switch", title, why: switch_blocked }] : []),
       ...(triedAt(hook) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
     ],
-    deedsOf(detail).map((id) =>
-      id === "remove"
-        ? { id, title: TITLES[id], danger: true, why: remove_blocked }
-        : { id, title: TITLES[id] },
-    ),
+    deedsOf(detail, updateThere),
   ];
 }
 
-/** The same of a plugin. One that was made here is turned on where it is tried. */
-function pluginChoices({ plugin, not_removable, not_copied }: PluginDetail): Choice[][] {
+/** The same of a plugin. */
+function pluginChoices(detail: PluginDetail): Choice[][] {
+  const { plugin } = detail;
   const title = plugin.enabled ? strings.plan.turnOff : strings.plan.turnOn;
-  const turns = plugin.state !== "broken" && !plugin.untried;
   return [
     [
       { id: "open", title: words.open },
-      ...(turns ? [{ id: "switch", title }] : []),
+      ...(pluginHasSwitch(plugin) ? [{ id: "switch", title }] : []),
       ...(triedFor(plugin) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
     ],
-    [
-      { id: "folder", title: pluginWords.openFolder },
-      { id: "own", title: strings.hook.ownCopy, why: not_copied },
-      { id: "remove", title: pluginWords.remove, danger: true, why: not_removable },
-    ],
+    deedsOfPlugin(detail),
   ];
 }
 
 /** What is known in full of a row that was clicked. */
-export type Known = { hook: HookDetail | undefined; plugin: PluginDetail | undefined };
+export type Known = {
+  hook: HookDetail | undefined;
+  updateThere: boolean;
+  plugin: PluginDetail | undefined;
+};
 
 /** Of a hook or a plugin, once it is known in full. */
 export function choicesFor(clicked: Clicked, known: Known): Choice[][] {
   switch (clicked.kind) {
     case "hook":
-      return known.hook ? hookChoices(known.hook) : [];
+      return known.hook ? hookChoices(known.hook, known.updateThere) : [];
     case "plugin":
       return known.plugin ? pluginChoices(known.plugin) : [];
     case "text":

@@ -37,6 +37,14 @@ describe("the sidebar", () => {
     await user.tab();
     expect(nav).not.toContainElement(document.activeElement as HTMLElement);
   });
+
+  it.each([paths.newHook("zeroclaw"), paths.timeline("zeroclaw")])(
+    "shows whose screen %s is",
+    async (path) => {
+      openApp(path);
+      expect(await screen.findByRole("link", { name: /^ZeroClaw/, current: "page" })).toBeVisible();
+    },
+  );
 });
 
 describe("the keys of the window", () => {

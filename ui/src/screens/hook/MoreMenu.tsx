@@ -1,14 +1,15 @@
 import { Ellipsis } from "lucide-react";
 import { useRef, useState } from "react";
-import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Menu, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { backend, type HookDetail } from "../../backend";
 import { orTell, useActions } from "../../data/actions";
+import { disabledOf, itemsOf } from "../../parts/Choices";
 import parts from "../../parts/parts.module.css";
 import { TriggerButton } from "../../parts/TriggerButton";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { type Deed, deedsOf, TITLES } from "./can";
+import { type Deed, deedsOf } from "./can";
 import { PortSheet } from "./PortSheet";
 import { RemoveDialog, type RemovePlans, removePlans } from "./RemoveDialog";
 import { useUpdateThere } from "./UpdateNote";
@@ -17,9 +18,9 @@ const words = strings.hook;
 
 /** Everything that is done to a hook as a whole. */
 export function MoreMenu({ detail }: { detail: HookDetail }) {
-  const { hook, remove_blocked } = detail;
+  const { hook } = detail;
   const { openFolder, ownCopy, update } = useActions();
-  const updateThere = useUpdateThere(hook.id);
+  const deeds = deedsOf(detail, useUpdateThere(hook.id));
   const [removing, setRemoving] = useState<RemovePlans | null>(null);
   const [porting, setPorting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -44,23 +45,10 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
           <Menu
             className={parts.menu}
             aria-label={words.more}
-            disabledKeys={remove_blocked === null ? [] : ["remove"]}
+            disabledKeys={disabledOf(deeds)}
             onAction={(key) => void actions[key as Deed]()}
           >
-            {deedsOf(detail).map((deed) => (
-              <MenuItem
-                key={deed}
-                id={deed}
-                textValue={TITLES[deed]}
-                className={`${parts.menuItem} ${deed === "remove" ? parts.menuDanger : ""}`}
-              >
-                <div>
-                  {TITLES[deed]}
-                  {deed === "update" && updateThere ? <small>{words.updateThere}</small> : null}
-                  {deed === "remove" && remove_blocked !== null ? <small>{remove_blocked}</small> : null}
-                </div>
-              </MenuItem>
-            ))}
+            {itemsOf(deeds)}
           </Menu>
         </Popover>
       </MenuTrigger>

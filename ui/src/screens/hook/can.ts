@@ -1,5 +1,6 @@
 /** What is offered for a hook, on its screen and in the menu of its row alike. */
 import type { Hook, HookDetail, State } from "../../backend";
+import type { Choice } from "../../parts/Choices";
 import { strings } from "../../strings";
 
 /** Turning these on or off would change nothing that can be seen. */
@@ -21,7 +22,7 @@ export const triedAt = ({ state, events }: Hook): string | null =>
 
 export type Deed = "edit" | "folder" | "update" | "own" | "copy" | "remove";
 
-export const TITLES: Record<Deed, string> = {
+const TITLES: Record<Deed, string> = {
   edit: strings.does.edit,
   folder: strings.hook.openFolder,
   update: strings.hook.update,
@@ -30,8 +31,9 @@ export const TITLES: Record<Deed, string> = {
   remove: strings.hook.remove,
 };
 
-/** In the order of the menus. */
-export function deedsOf({ hook, editable, receipt }: HookDetail): Deed[] {
+/** What is done to a hook as a whole, in the order of the menus: that of its screen, and that of its row. */
+export function deedsOf(detail: HookDetail, updateThere: boolean): Choice<Deed>[] {
+  const { hook, editable, receipt, remove_blocked } = detail;
   const deeds: [Deed, boolean][] = [
     ["edit", editable],
     ["folder", hook.dir !== null || hook.manifest !== null],
@@ -40,5 +42,10 @@ export function deedsOf({ hook, editable, receipt }: HookDetail): Deed[] {
     ["copy", hook.dir !== null],
     ["remove", true],
   ];
-  return deeds.filter(([, can]) => can).map(([deed]) => deed);
+  const more: { [deed in Deed]?: Partial<Omit<Choice, "id">> } = {
+    edit: isDraft(hook) ? { title: strings.hook.finishDraft } : {},
+    update: { hint: updateThere ? strings.hook.updateThere : null },
+    remove: { danger: true, why: remove_blocked },
+  };
+  return deeds.filter(([, can]) => can).map(([id]) => ({ id, title: TITLES[id], ...more[id] }));
 }

@@ -28,9 +28,11 @@ const words = strings.included;
 
 type Props = { page: IncludedPage; agentName: string };
 
-/** The picture without a name of its own: it has that of the element around it, and would be told twice. */
+/** The element around it says what the picture shows: its own name and texts would be told once more. */
 const bare = (svg: string) =>
-  svg.replace(/^<svg [^>]*>/, (tag) => tag.replace(/ (?:role|aria-label)="[^"]*"/g, ""));
+  svg.replace(/^<svg [^>]*>/, (tag) =>
+    tag.replace(/ (?:role|aria-label)="[^"]*"/g, "").replace("<svg ", '<svg aria-hidden="true" '),
+  );
 
 /** The page's own title and emoji are at the top of the screen already, and its picture is shown for itself. */
 const withoutHead = (readme: string) =>

@@ -17,7 +17,7 @@ describe("an included hook's page", () => {
     expect(picture).toHaveAttribute("src", expect.stringMatching(/^data:image\/svg\+xml,/));
     // Else a screen reader is told of it twice.
     expect(decodeURIComponent(picture.getAttribute("src") ?? "")).toContain(
-      '<svg xmlns="http://www.w3.org/2000/svg"><g role="none"/></svg>',
+      '<svg aria-hidden="true" xmlns="http://www.w3.org/2000/svg"><g role="none"/></svg>',
     );
     expect(screen.queryByText(/Picture/)).toBeNull();
     expect(engine.calls.join()).not.toContain("installIncluded");

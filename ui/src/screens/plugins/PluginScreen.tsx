@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Ghost, Minus, TriangleAlert } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Menu, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { PluginDetail, PluginView } from "../../backend";
 import { useActions } from "../../data/actions";
@@ -9,6 +9,7 @@ import { useAgent } from "../../data/queries";
 import { isGone } from "../../errors";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
+import { disabledOf, itemsOf } from "../../parts/Choices";
 import { Empty } from "../../parts/Empty";
 import { Emoji } from "../../parts/Glyph";
 import { Loading } from "../../parts/Loading";
@@ -22,6 +23,7 @@ import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Back } from "../hook/Back";
 import hook from "../hook/hook.module.css";
+import { type Deed, deedsOf, hasSwitch } from "./can";
 import { pluginQuery, triedFor, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import { Listens } from "./Listens";
@@ -34,10 +36,11 @@ import { words } from "./words";
 import { Xray } from "./Xray";
 
 function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
-  const { plugin, not_removable, not_copied } = detail;
+  const { plugin } = detail;
+  const deeds = deedsOf(detail);
   const { openFolder, ownCopy } = useActions();
   const { remove } = usePluginActions();
-  const actions: Record<string, () => Promise<unknown>> = {
+  const actions: Record<Deed, () => Promise<unknown>> = {
     folder: () => openFolder(plugin.hook_id),
     own: () => ownCopy({ id: plugin.hook_id, title: plugin.name }),
     remove: () => remove(plugin, leave),
@@ -51,31 +54,10 @@ function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
         <Menu
           className={parts.menu}
           aria-label={words.more}
-          disabledKeys={[
-            ...(not_removable === null ? [] : ["remove"]),
-            ...(not_copied === null ? [] : ["own"]),
-          ]}
-          onAction={(key) => void actions[String(key)]?.()}
+          disabledKeys={disabledOf(deeds)}
+          onAction={(key) => void actions[key as Deed]()}
         >
-          <MenuItem id="folder" className={parts.menuItem}>
-            {words.openFolder}
-          </MenuItem>
-          <MenuItem id="own" textValue={strings.hook.ownCopy} className={parts.menuItem}>
-            <div>
-              {strings.hook.ownCopy}
-              {not_copied ? <small>{not_copied}</small> : null}
-            </div>
-          </MenuItem>
-          <MenuItem
-            id="remove"
-            textValue={words.remove}
-            className={`${parts.menuItem} ${parts.menuDanger ?? ""}`}
-          >
-            <div>
-              {words.remove}
-              {not_removable ? <small>{not_removable}</small> : null}
-            </div>
-          </MenuItem>
+          {itemsOf(deeds)}
         </Menu>
       </Popover>
     </MenuTrigger>
@@ -115,7 +97,7 @@ function Header({ detail }: { detail: PluginDetail }) {
         </div>
         <div className={hook.heroEnd}>
           {plugin.untried ? <span className={css.first}>{strings.sentence.notYetTried}</span> : null}
-          {state === "broken" || plugin.untried ? null : (
+          {hasSwitch(plugin) ? (
             <span className={hook.switchLabel}>
               <span aria-hidden>{plugin.enabled ? strings.hook.on : strings.hook.off}</span>
               <Switch
@@ -124,7 +106,7 @@ function Header({ detail }: { detail: PluginDetail }) {
                 onChange={(on) => void setEnabled(plugin, on)}
               />
             </span>
-          )}
+          ) : null}
           <TryIt plugin={plugin} />
           <More detail={detail} leave={() => goBack(paths.agent(plugin.agent))} />
         </div>

@@ -1,0 +1,63 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeEngine } from "../backend/fake";
+import { paths } from "../routes";
+import { openApp } from "../test/app";
+import "./ContextMenu";
+import "../screens/hook/HookScreen";
+import "../screens/plugins/PluginScreen";
+
+/** Each line, with why it cannot be done. */
+const lines = (menu: HTMLElement) =>
+  within(menu)
+    .getAllByRole("menuitem")
+    .map((item) => `${item.textContent}${item.ariaDisabled === "true" ? " (not now)" : ""}`);
+
+/** What its screen offers, from the switch to the last line of its menu. */
+async function onScreen(path: string) {
+  const { user } = openApp(path);
+  await user.click(await screen.findByRole("button", { name: "More" }));
+  const deeds = lines(await screen.findByRole("menu", { name: "More" }));
+  await user.keyboard("{Escape}");
+  const header = within(screen.getByRole("heading", { level: 1 }).closest("header") as HTMLElement);
+  const tries = header.queryByRole("button", { name: "Try it" }) !== null;
+  const turns = header.queryByRole("switch") !== null;
+  cleanup();
+  return { deeds, tries, turns };
+}
+
+async function inRow(path: string, attribute: string, id: string) {
+  const { user } = openApp(path);
+  const dots = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>(`[${attribute}="${id}"] [aria-haspopup=menu]`);
+    if (!found) throw new Error(`${id} has no row`);
+    return found;
+  });
+  await user.click(dots);
+  const [open, ...all] = lines(await screen.findByRole("menu", { name: "What can be done here" }));
+  expect(open).toBe("Open");
+  cleanup();
+  const is = (...words: string[]) => all.some((line) => words.includes(line.replace(/ \(not now\)$/, "")));
+  const turns = is("Turn on", "Turn off");
+  const tries = is("Try it");
+  return { deeds: all.slice(Number(turns) + Number(tries)), tries, turns };
+}
+
+describe("the menu of a row has what its screen has", () => {
+  const engine = new FakeEngine("full");
+  const kinds = new Map(engine.hooks.map((hook) => [`${hook.state} ${hook.source} ${hook.draft}`, hook]));
+  const hooks = [...kinds.values()].filter(({ state }) => state !== "replaced");
+
+  it.each(hooks.map((hook) => [hook.id, hook] as const))("for %s", async (id, hook) => {
+    const row = await inRow(paths.agent(hook.agent), "data-hook", id);
+    expect(row).toEqual(await onScreen(paths.hook(id)));
+  });
+
+  it.each(engine.plugins.all.map(({ hook_id, agent }) => [hook_id, agent] as const))(
+    "for %s",
+    async (id, agent) => {
+      const row = await inRow(paths.agent(agent), "data-plugin", id);
+      expect(row).toEqual(await onScreen(paths.plugin(id)));
+    },
+  );
+});

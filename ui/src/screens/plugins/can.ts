@@ -1,0 +1,16 @@
+/** What is offered for a plugin, on its screen and in the menu of its row alike. */
+import type { PluginDetail, PluginView } from "../../backend";
+import type { Choice } from "../../parts/Choices";
+import { strings } from "../../strings";
+import { words } from "./words";
+
+/** One that was made here and never tried is turned on where it is tried, and nowhere else. */
+export const hasSwitch = ({ state, untried }: PluginView) => state !== "broken" && !untried;
+
+export type Deed = "folder" | "own" | "remove";
+
+export const deedsOf = ({ not_removable, not_copied }: PluginDetail): Choice<Deed>[] => [
+  { id: "folder", title: words.openFolder },
+  { id: "own", title: strings.hook.ownCopy, why: not_copied },
+  { id: "remove", title: words.remove, danger: true, why: not_removable },
+];
