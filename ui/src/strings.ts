@@ -914,7 +914,14 @@ export const strings = {
     turnOffOthers: "Turn off what is not in the set-up",
     others: (names: string[]) => `On here and not in the file: ${formatList(names)}`,
     toInstall: (n: number) => `To install · ${formatNumber(n)}`,
-    toChange: (n: number) => `To change · ${formatNumber(n)}`,
+    toChange: (switches: number, orders: number, settings: number) =>
+      `To change · ${[
+        switches && count(switches, "switch", "switches"),
+        orders && count(orders, "order", "orders"),
+        settings && count(settings, "setting", "settings"),
+      ]
+        .filter(Boolean)
+        .join(", ")}`,
     toType: (n: number) => `Still to be typed · ${count(n, "key", "keys")}`,
     keysAside: "Keys are never in the file.",
     included: "Included with Tacklebox",
@@ -926,8 +933,7 @@ export const strings = {
     notSet: "not set",
     here: (value: string) => `${value[0]?.toUpperCase() ?? ""}${value.slice(1)} here`,
     there: (value: string) => `${value} in the set-up`,
-    orderHere: (order: string) => `Order ${order} here`,
-    orderThere: (order: string) => `${order} in the set-up`,
+    orderHere: (place: string) => `Runs ${place} here`,
     look: "Look",
     lookLabel: (title: string) => `Look at ${title}`,
     needs: (name: string) => `Needs a ${name}`,

@@ -276,7 +276,10 @@ fn differs(one: &Difference) -> String {
         What::Missing => format!("not here; from {}", one.source.as_deref().unwrap_or_default()),
         What::Files => format!("other files: {detail}"),
         What::Switch => format!("{here} here, {there} in the set-up"),
-        What::Order => format!("order {here} here, {there} in the set-up"),
+        What::Order => match detail {
+            "" => format!("runs {here} here, {there} in the set-up"),
+            moment => format!("{moment}: runs {here} here, {there} in the set-up"),
+        },
         What::Setting => format!("{detail} is {here} here, {there} in the set-up"),
         What::AgentSetting => format!("{here} here, {there} in the set-up"),
         What::Other => format!("{here} here, not in the set-up"),

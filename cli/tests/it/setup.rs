@@ -117,6 +117,23 @@ fn what_is_not_in_the_set_up_is_left_alone_unless_somebody_asks() {
     assert_eq!(is_on("welcome"), true, "it is a change like any other");
 }
 
+/// Each sentence is true of the hook it is about.
+#[test]
+fn of_files_that_are_only_here_it_is_said_why_and_what_can_be_done() {
+    let context = TestContext::new();
+    context.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }");
+    let new = context.run_words("hooks new --event command --agent milady", &["Tidy up"]);
+    assert_eq!(new.status, 0, "{}", new.stderr);
+    let export = context.run("setup export team.toml");
+    assert!(
+        export.stdout.contains("Not in it: The files of tidy-up. It was made on this computer or put there by hand. Put a copy of its folder beside the set-up and write `./tidy-up` there as its source.\n"),
+        "{}",
+        export.stdout
+    );
+    let dry = context.run("hooks disable tidy-up --dry-run");
+    assert!(dry.status == 0 && !dry.stdout.contains("No newline"), "{}", dry.stdout);
+}
+
 #[test]
 fn a_file_that_is_not_a_set_up_is_refused_with_a_way_out() {
     let context = TestContext::new();

@@ -693,7 +693,7 @@ export type Difference = {
 	title: string,
 	emoji: string | null,
 	what: What,
-	/**  A setting's path, or the files that differ. */
+	/**  A setting's path, the files that differ, or the moment with another order. */
 	detail: string | null,
 	here: string | null,
 	there: string | null,

@@ -42,8 +42,9 @@ const DIFFERENCES: Difference[] = [
     agent: "milady",
     title: "old-notes",
     what: "missing",
-    source: "by hand",
-    blocked: "It was put there by hand. Write into the set-up where it comes from, then open it again.",
+    source: "this computer",
+    blocked:
+      "The set-up does not say where its files come from. Write an address into it, or `./` and the name of a folder beside it, then open it again.",
   }),
   difference({
     id: "milady/session-memory/switch",
@@ -60,8 +61,9 @@ const DIFFERENCES: Difference[] = [
     title: "Sandbox writes",
     emoji: "📦",
     what: "order",
-    here: "20",
-    there: "10",
+    detail: "Before a tool",
+    here: "second",
+    there: "first",
   }),
 ];
 
@@ -138,7 +140,7 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
       const applied = {
         done: done.map(({ title }) => `${title} was installed.`),
         not_done,
-        undo: done.length > 0 ? "set-up" : null,
+        undo: done[0] ? engine.change(done[0].agent, "The set-up was applied.", () => undefined).undo : null,
       };
       return { applied, view: view() };
     },

@@ -1,6 +1,7 @@
 //! A config that may be shown: no key, no token, no value of an environment. Diffs are made of such
 //! texts only, so that no secret gets into a window, a log or a terminal.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -40,16 +41,29 @@ pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
     hide_neighbours(&unified(&hidden_before, &hidden_after))
 }
 
-/// The unified diff of two texts that may be shown.
+/// The unified diff of two texts that may be shown. That a last line has no end is told only where that is what
+/// changes.
 pub fn unified(before: &str, after: &str) -> String {
+    let (before, after) = match before.lines().eq(after.lines()) {
+        true => (Cow::Borrowed(before), Cow::Borrowed(after)),
+        false => (ended(before), ended(after)),
+    };
     TextDiff::configure()
         // Of two texts without a line in common, any difference will do.
         .timeout(Duration::from_millis(500))
-        .diff_lines(before, after)
+        .diff_lines(&before, &after)
         .unified_diff()
         .context_radius(3)
         .header("before", "after")
         .to_string()
+}
+
+/// A text with an end to its last line.
+fn ended(text: &str) -> Cow<'_, str> {
+    match text.is_empty() || text.ends_with('\n') {
+        true => text.into(),
+        false => format!("{text}\n").into(),
+    }
 }
 
 /// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
@@ -71,15 +85,15 @@ pub(super) fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
 /// A text with YAML front matter that may be shown; secrets are told as in [`diff_yaml`].
 pub fn redact_yaml(text: &str) -> String {
     match &*YAML_FIELD {
-        Ok(field) => field
-            .replace_all(text, |found: &Captures| match is_secret(group(found, "key")) {
+        Ok(field) => redact_lines::hide_words(&field.replace_all(text, |found: &Captures| {
+            match is_secret(group(found, "key")) {
                 true => format!("{}{HIDDEN}", group(found, "lead")),
                 false if looks_secret(group(found, "value").trim_matches(['"', '\''])) => {
                     format!("{}{HIDDEN}", group(found, "lead"))
                 }
                 false => whole(found).to_owned(),
-            })
-            .into_owned(),
+            }
+        })),
         Err(_) => text.to_owned(),
     }
 }
@@ -144,7 +158,7 @@ fn hide_comments(syntax: Syntax, text: &str) -> String {
             }
         }
     }
-    let secret = |line: Range<usize>| {
+    let named = |line: Range<usize>| {
         let comment = text.cut(line.clone());
         let sign = comment.find([':', '='])?;
         let key = comment.cut(..sign).trim_end().trim_end_matches(['"', '\'']);
@@ -152,6 +166,11 @@ fn hide_comments(syntax: Syntax, text: &str) -> String {
         is_secret(name).then(|| {
             (line.start.saturating_add(sign).saturating_add(1)..line.end, format!(" {HIDDEN}"))
         })
+    };
+    let secret = |line: Range<usize>| {
+        let comment = text.cut(line.clone());
+        let without = redact_lines::hide_words(comment);
+        named(line.clone()).or_else(|| (without != comment).then_some((line, without)))
     };
     splice(text, lines.into_iter().filter_map(secret).collect())
 }

@@ -22,6 +22,14 @@ static ASSIGNED: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
     )
 });
 
+/// An address up to where a program puts in more, and its beginning up to the host.
+static ADDRESS: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?x) (?<host> [A-Za-z][A-Za-z0-9+.-]* :// [^\s"'`<>(){}\[\]\\$/?\#]* )
+        (?: [^\s"'`<>(){}\[\]\\$]* [^\s"'`<>(){}\[\]\\$,.;:!?] )?"#,
+    )
+});
+
 /// What ends a word of a program.
 const AROUND: &str = "\"'`(),;=[]{}<>";
 
@@ -67,6 +75,17 @@ pub fn redact_program(text: &str) -> String {
         Ok(assigned) => assigned.replace_all(text, hidden).into_owned(),
         Err(_) => return HIDDEN.to_owned(),
     };
+    hide_words(&text)
+}
+
+/// A text without the words that look like a secret. Of an address its host stays, which tells what is talked to.
+pub(super) fn hide_words(text: &str) -> String {
+    let Ok(address) = &*ADDRESS else { return HIDDEN.to_owned() };
+    let text = address.replace_all(text, |found: &Captures| match looks_secret(whole(found)) {
+        true if group(found, "host").contains('@') => HIDDEN.to_owned(),
+        true => format!("{}/{HIDDEN}", group(found, "host")),
+        false => whole(found).to_owned(),
+    });
     let ends = |c: char| c.is_whitespace() || AROUND.contains(c);
     let word = |piece: &str| {
         let word = piece.trim_end_matches(ends);
@@ -134,10 +153,18 @@ mod tests {
             assert!(!shown.contains("hunter22") && !shown.contains("ghp_"), "{shown}");
             assert!(shown.contains(HIDDEN) && shown.ends_with('\n'), "{shown}");
         }
+        assert_eq!(
+            redact_program("post('https://hooks.slack.com/services/T1/B2/x', a)\n"),
+            "post('https://hooks.slack.com/••••••', a)\n",
+            "whom it talks to is told"
+        );
+        assert_eq!(redact_program("curl https://h/f?v=1&code=abcdef\n"), "curl https://h/••••••\n");
         let call = format!("send(\"{key}\"); done();\n");
         assert_eq!(redact_program(&call), "send(\"••••••\"); done();\n", "what is beside it stays");
         for text in [
             "const token = process.env.GITHUB_TOKEN;\n",
+            "fetch(`https://api.example.com/v1/items?token=${token}`);\n",
+            "curl https://example.com/hooks/deploy?limit=100\n",
             "echo \"$TOKEN\"\n",
             "const author = \"Ann Example\";\n",
             "const key = makeKey();\n",

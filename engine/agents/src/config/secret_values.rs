@@ -4,8 +4,10 @@ use std::sync::LazyLock;
 
 use regex::{Regex, RegexSet};
 
+use tacklebox_machine::cut::Cut;
+
 /// Beginnings that services give their keys, and shapes that nothing else has.
-const SHAPES: [&str; 14] = [
+const SHAPES: [&str; 15] = [
     r"\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_]?[A-Za-z0-9_-]{12,}",
     r"\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}|\bglpat-[\w-]{16,}",
     r"\bxox[abeprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}",
@@ -20,6 +22,8 @@ const SHAPES: [&str; 14] = [
     r"://[^\s/?#@:]*:[^\s/?#@]+@",
     r"(?i)(?:^|[?&;,\s])(?:[\w-]*(?:password|passwd|pwd|secret|token|apikey|api_key|accountkey|sharedaccesskey|signature)|sig|code|key)=[^\s&;,]+",
     r"(?i)^(?:bearer|basic|token)\s+\S{6,}",
+    // Addresses to which whoever has them may post, however short what is behind the host.
+    r"(?i)\bhooks\.slack\.com/(?:services|workflows|triggers)/\w|/api/(?:v\d+/)?webhooks/\d+/\w|\bhooks\.zapier\.com/hooks/\w|\bmaker\.ifttt\.com/\S*/key/\w|\bwebhook\.office\.com/webhookb?2?/\w|\bapi\.telegram\.org/bot\d",
     // The words of a wallet.
     r"^(?:[a-z]{3,8} ){11}(?:[a-z]{3,8}|[a-z]{3,8} (?:[a-z]{3,8} ){2}[a-z]{3,8}|(?:[a-z]{3,8} ){12}[a-z]{3,8})$",
     r"^[0-9a-fA-F]{32,}$",
@@ -31,6 +35,13 @@ static SHAPED: LazyLock<Result<RegexSet, regex::Error>> = LazyLock::new(|| Regex
 static RANDOM: LazyLock<Result<Regex, regex::Error>> =
     LazyLock::new(|| Regex::new(r"^[A-Za-z0-9_+/=~.-]{20,}$"));
 
+/// A UUID, a hash, or small letters and digits of one piece.
+static TOKEN: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+    Regex::new(
+        r"^(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-z]{20,}|[0-9A-F]{32,})$",
+    )
+});
+
 /// Whether a text could be a key, a token or a password by its own looks.
 pub fn looks_secret(value: &str) -> bool {
     let value = value.trim();
@@ -39,7 +50,24 @@ pub fn looks_secret(value: &str) -> bool {
         Ok(shapes) => shapes.is_match(value),
         Err(_) => true,
     };
-    shaped || is_random(value)
+    shaped || is_random(value) || value.split_whitespace().any(holds_secret)
+}
+
+/// Whether a part of an address could be one: a folder of it, or a value of its query.
+fn holds_secret(word: &str) -> bool {
+    let Some((_, address)) = word.split_once("://") else { return false };
+    // The host is known to everybody.
+    let behind = address.find(['/', '?', '#']).map(|at| address.cut(at..)).unwrap_or_default();
+    let mut parts = behind.split(['/', '?', '#', '&', '=', ';', '@', ':', '%', ',']);
+    parts.any(|part| is_random(part) || is_token(part))
+}
+
+/// What only an address that nobody is to guess has in it: the id of a check, a channel or a person.
+fn is_token(part: &str) -> bool {
+    match &*TOKEN {
+        Ok(token) => token.is_match(part) && (part.contains('-') || is_mixed(part, &[0, 2])),
+        Err(_) => true,
+    }
 }
 
 fn is_random(value: &str) -> bool {
@@ -47,10 +75,11 @@ fn is_random(value: &str) -> bool {
         Ok(random) => random.is_match(value),
         Err(_) => true,
     };
-    let is_path = value.starts_with(['/', '.', '~']) || value.contains("://");
-    if !fits || is_path {
-        return false;
-    }
+    fits && !value.starts_with(['/', '.', '~']) && is_mixed(value, &[0, 1, 2])
+}
+
+/// Whether digits (0), capitals (1) and small letters (2) are in it, as many as are named, and mixed as no word has them.
+fn is_mixed(value: &str, all: &[u8]) -> bool {
     // Words that are put together change their case seldom, and digits come at their ends.
     let kind = |c: char| match c {
         c if c.is_ascii_digit() => 0,
@@ -60,8 +89,7 @@ fn is_random(value: &str) -> bool {
     };
     let kinds: Vec<u8> = value.chars().map(kind).collect();
     let changes = kinds.iter().zip(kinds.iter().skip(1)).filter(|(one, next)| one != next).count();
-    let all = [0, 1, 2].iter().all(|kind| kinds.contains(kind));
-    all && changes.saturating_mul(3) >= kinds.len()
+    all.iter().all(|kind| kinds.contains(kind)) && changes.saturating_mul(3) >= kinds.len()
 }
 
 #[cfg(test)]
@@ -88,6 +116,23 @@ mod tests {
             "legal winner thank year wave sausage worth useful legal winner thank yellow",
             "d41d8cd98f00b204e9800998ecf8427e",
             "kJ8x2Lq9Zp4Tn7Wv1Rb5Yc3M",
+            // Whoever has such an address may post to it.
+            "https://hooks.slack.com/services/T01ABCDEF/B02ABCDEF/aBcD",
+            "https://hooks.slack.com/workflows/T01/A02/3/x",
+            "https://discord.com/api/webhooks/123/aB-c_d",
+            "https://chat.example.com/api/v10/webhooks/123/abc/slack",
+            "https://maker.ifttt.com/trigger/deploy/with/key/abcdef",
+            "https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d",
+            "https://outlook.webhook.office.com/webhook/a",
+            "https://hooks.zapier.com/hooks/catch/123/abc12d",
+            "https://api.telegram.org/bot1:AAF/sendMessage",
+            "curl https://hooks.slack.com/services/T01/B02/x",
+            "https://example.com/notify/kJ8x2Lq9Zp4Tn7Wv1Rb5Yc3M",
+            "https://example.com/in?to=kJ8x2Lq9Zp4Tn7Wv1Rb5Yc3M&x=1",
+            "https://chat.example.com/hooks/3f8kq1xw9tbn7rzd5mcy2jh4pe",
+            "https://example.com/d41d8cd98f00b204e9800998ecf8427e",
+            // An id that nobody is to guess is the whole secret of many an address.
+            "https://hc-ping.com/5d1e8f0a-93b4-4c27-8e11-0b6c4f5a7d92",
         ] {
             assert!(looks_secret(value), "{value}");
         }
@@ -102,6 +147,15 @@ mod tests {
             "anthropic/claude-sonnet-4.5",
             "/home/me/Library/Application Support/Milady2",
             "https://api.example.com/v1/messages",
+            "https://example.com/hooks/deploy",
+            "https://example.com",
+            "https://3f8kq1xw9tbn7rzd5mcy2jh4pe.example.com/hooks",
+            "https://example.com/2026/11/22/release-notes-of-version-1-2-3/index.html",
+            "https://example.com/a?region=eu-central-1&limit=100",
+            "https://github.com/acme/internationalization/pull/1234567890",
+            "https://hooks.slack.com/services/",
+            "https://example.com/api/webhooks",
+            "5d1e8f0a-93b4-4c27-8e11-0b6c4f5a7d92",
             "2026-11-22T00:00:00Z",
             "My first hook, which greets everybody in the morning and says good night later on.",
             "npm:@acme/greeter@1.2.3",

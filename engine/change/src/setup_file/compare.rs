@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::export::{self, in_force, is_carried, setting};
-use super::file::{AgentSetup, BY_HAND, HookSetup, OF_THE_AGENT, SetupFile};
-use super::{hashes, plugins};
+use super::export::{self, in_force, is_carried, set, setting};
+use super::file::{AgentSetup, HookSetup, OF_THE_AGENT, ONLY_HERE, SetupFile};
+use super::{hashes, places, plugins};
 use crate::install::included;
 use crate::receipt::{self, Receipt};
 use crate::setup;
@@ -73,7 +73,7 @@ pub struct Difference {
     pub title: String,
     pub emoji: Option<String>,
     pub what: What,
-    /// A setting's path, or the files that differ.
+    /// A setting's path, the files that differ, or the moment with another order.
     pub detail: Option<String>,
     pub here: Option<String>,
     pub there: Option<String>,
@@ -130,8 +130,8 @@ pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) 
         let Some(inventory) = inventories.iter().find(|one| one.agent().id() == *agent) else {
             continue;
         };
-        let mut beside = Beside { machine, inventory, all: &mut all };
-        beside.settings(setup);
+        let mut beside = Beside { machine, inventory, setup, all: &mut all };
+        beside.settings();
         for hook in &setup.hooks {
             beside.hook(hook);
         }
@@ -144,12 +144,12 @@ pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) 
 }
 
 /// Why something is not installed from a set-up.
-pub(super) const PUT_BY_HAND: &str =
-    "It was put there by hand. Write into the set-up where it comes from, then open it again.";
+pub(super) const NO_SOURCE: &str = "The set-up does not say where its files come from. Write an address into it, or `./` and the name of a folder beside it, then open it again.";
 
 struct Beside<'a> {
     machine: &'a Machine,
     inventory: &'a Inventory,
+    setup: &'a AgentSetup,
     all: &'a mut Comparison,
 }
 
@@ -166,14 +166,18 @@ pub(super) fn find<'a>(
 }
 
 impl Beside<'_> {
-    fn settings(&mut self, setup: &AgentSetup) {
+    fn settings(&mut self) {
         let fields = crate::settings::view(self.machine, self.inventory).fields;
         let here = export::said(&fields);
         let agent = self.inventory.agent();
         // What holds without being said is not a difference: there would be nothing to change.
         let holds = in_force(&fields);
-        let other: Vec<_> =
-            setup.settings.iter().filter(|(name, there)| holds.get(*name) != Some(there)).collect();
+        let other: Vec<_> = self
+            .setup
+            .settings
+            .iter()
+            .filter(|(name, there)| holds.get(*name) != Some(there))
+            .collect();
         if other.is_empty() {
             return;
         }
@@ -181,26 +185,17 @@ impl Beside<'_> {
             let known = fields.iter().find(|field| {
                 serde_json::to_value(field.id).is_ok_and(|id| id == Value::String(name.clone()))
             });
-            self.all.differences.push(Difference {
-                id: format!("{}//{name}", agent.id()),
-                agent: agent.id(),
-                hook: None,
-                plugin: None,
-                title: known.map_or_else(|| name.clone(), |field| field.title.clone()),
-                emoji: None,
-                what: What::AgentSetting,
-                detail: Some(name.clone()),
-                here: here.get(name).map(said),
-                there: Some(said(there)),
-                source: None,
-                foreign: false,
-                blocked: match known {
-                    None => Some(format!("{} has no such setting here.", agent.dialect.title)),
-                    Some(field) if !field.editable => Some(format!("{}.", field.from)),
-                    Some(_) => None,
-                },
-                afterwards: Vec::new(),
-            });
+            let id = format!("{}//{name}", agent.id());
+            let title = known.map_or(name, |field| &field.title);
+            let mut one = Difference::of(agent.id(), id, title, "", What::AgentSetting);
+            one.detail = Some(name.clone());
+            (one.here, one.there) = (here.get(name).map(said), Some(said(there)));
+            one.blocked = match known {
+                None => Some(format!("{} has no such setting here.", agent.dialect.title)),
+                Some(field) if !field.editable => Some(format!("{}.", field.from)),
+                Some(_) => None,
+            };
+            self.all.differences.push(one);
         }
     }
 
@@ -223,7 +218,7 @@ impl Beside<'_> {
         let card = card.filter(|card| card.agents.iter().any(|one| one.agent == agent.id()));
         let title = agent.dialect.title;
         let blocked = match wanted.source.as_str() {
-            BY_HAND => Some(PUT_BY_HAND.to_owned()),
+            ONLY_HERE => Some(NO_SOURCE.to_owned()),
             OF_THE_AGENT => {
                 Some(format!("{title} brings it itself, and this version of it does not."))
             }
@@ -286,20 +281,23 @@ impl Beside<'_> {
         let order = wanted.order.unwrap_or_default();
         if hook.priority != order {
             let mut one = named(self.difference(wanted, What::Order));
-            (one.here, one.there) = (Some(hook.priority.to_string()), Some(order.to_string()));
+            (one.detail, one.here, one.there) = places::told(self.inventory, self.setup, hook);
             one.blocked = (hook.source != Source::Managed)
                 .then(|| "Its order number is in a file that the agent brings.".to_owned());
             self.all.differences.push(one);
         }
         for (path, there) in &wanted.settings {
-            let here = setting(self.inventory, path).map(|(_, value)| value);
-            if here.as_ref() == Some(there) {
+            let set = set(self.inventory, path);
+            if set == Some(there) {
                 continue;
             }
+            let told = setting(self.machine, self.inventory, path);
+            let here = told.map(|(_, value)| said(&value));
             let mut one = named(self.difference(wanted, What::Setting));
             one.id = format!("{}/{path}", one.id);
             one.detail = Some(path.clone());
-            (one.here, one.there) = (here.as_ref().map(said), Some(said(there)));
+            (one.here, one.there) =
+                (here.or_else(|| set.map(|_| "another value".to_owned())), Some(said(there)));
             self.all.differences.push(one);
         }
         let items = setup::checklist(self.machine, self.inventory.agent(), candidate, hook);
@@ -354,7 +352,9 @@ pub(super) fn blocked_files(
     source: &str,
 ) -> Option<String> {
     match receipt {
-        None => Some("It was put there by hand here: nothing of it is replaced.".to_owned()),
+        None => {
+            Some("It was not installed here from anywhere: nothing of it is replaced.".to_owned())
+        }
         Some(receipt) if !receipt.changed_brought().is_empty() => Some(
             "Its files were changed here. Put them back on its page, or keep them as they are."
                 .to_owned(),
@@ -362,7 +362,7 @@ pub(super) fn blocked_files(
         Some(receipt) if receipt.source == included::SOURCE && one.here != one.there => {
             Some(format!("This version of Tacklebox brings {}.", included::VERSION))
         }
-        Some(_) if source == BY_HAND => {
+        Some(_) if source == ONLY_HERE => {
             Some("The set-up does not say where its files come from.".to_owned())
         }
         Some(_) => None,
@@ -371,7 +371,7 @@ pub(super) fn blocked_files(
 
 /// Whether a source is neither Tacklebox, nor the agent, nor this computer.
 fn is_elsewhere(source: &str) -> bool {
-    ![included::SOURCE, BY_HAND, OF_THE_AGENT].contains(&source)
+    ![included::SOURCE, ONLY_HERE, OF_THE_AGENT].contains(&source)
 }
 
 pub(super) fn on_off(on: bool) -> String {

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::compare::{Difference, What};
-use super::file::{AgentSetup, BY_HAND, HookSetup, NotCarried, OF_THE_AGENT, SetupFile};
+use super::file::{AgentSetup, HookSetup, NotCarried, OF_THE_AGENT, ONLY_HERE, SetupFile};
 use super::{hashes, plugins};
 use crate::install::included;
 use crate::install::source::Source as From;
@@ -17,10 +17,12 @@ use tacklebox_agents::config::{ConfigPath, looks_secret, may_be_secret};
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::made_here;
 use tacklebox_machine::machine::Machine;
 
 /// Why a value is left out.
 pub(super) const MAY_BE_A_KEY: &str = "Its value may be a key, or is more than one value.";
+pub(super) const A_PLACE: &str = "It names a place on this computer.";
 
 /// What is on this computer, of the agents that are found. `beside` is the folder that the file will be in:
 /// hooks from folders under it are named by where they are from there.
@@ -33,16 +35,17 @@ pub fn export(machine: &Machine, inventories: &[&Inventory], beside: &Path) -> S
 }
 
 fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup {
-    let mut hooks: Vec<HookSetup> = inventory
+    let mut hooks: Vec<(HookSetup, Option<NotCarried>)> = inventory
         .candidates()
         .filter(|(candidate, hook)| is_carried(candidate, hook))
         .map(|(candidate, hook)| one(machine, inventory, candidate, hook, beside))
         .collect();
     // Of two with one name the one that somebody placed counts.
-    hooks.sort_by(|a, b| {
+    hooks.sort_by(|(a, _), (b, _)| {
         (&a.name, a.source == OF_THE_AGENT).cmp(&(&b.name, b.source == OF_THE_AGENT))
     });
-    hooks.dedup_by(|a, b| a.name == b.name);
+    hooks.dedup_by(|(a, _), (b, _)| a.name == b.name);
+    let (hooks, files): (Vec<HookSetup>, Vec<Option<NotCarried>>) = hooks.into_iter().unzip();
     let fields = settings::view(machine, inventory).fields;
     let mut setup = AgentSetup { settings: said(&fields), hooks, ..AgentSetup::default() };
     let folders = fields.iter().filter(|field| {
@@ -57,19 +60,9 @@ fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup 
         let why = why.map(|why| NotCarried { name: hook.title.clone(), why: why.to_owned() });
         setup.not_carried.extend(why);
     }
-    setup.not_carried.extend(withheld(inventory));
+    setup.not_carried.extend(withheld(machine, inventory));
+    setup.not_carried.extend(files.into_iter().flatten());
     plugins::export(machine, inventory.agent(), beside, &mut setup);
-    let by_hand = setup.hooks.iter().filter(|hook| hook.source == BY_HAND).map(|hook| &hook.name);
-    let by_hand = by_hand.chain(
-        setup.plugins.iter().filter(|plugin| plugin.source == BY_HAND).map(|plugin| &plugin.id),
-    );
-    let by_hand: Vec<NotCarried> = by_hand
-        .map(|name| NotCarried {
-            name: format!("The files of {name}"),
-            why: "It was put there by hand. Write into the set-up where another computer gets it from.".to_owned(),
-        })
-        .collect();
-    setup.not_carried.extend(by_hand);
     setup
 }
 
@@ -101,7 +94,7 @@ pub(super) fn others(
             agent,
             format!("{agent}/{}/{}", hook.name, What::Other.word()),
             &hook.name,
-            BY_HAND,
+            ONLY_HERE,
             What::Other,
         )
     });
@@ -132,23 +125,19 @@ fn left_out(candidate: &Candidate, hook: &Hook) -> Option<&'static str> {
     })
 }
 
-/// What hooks have set that may be a key, or is more than one value.
-fn withheld(inventory: &Inventory) -> Vec<NotCarried> {
+/// What hooks have set and a set-up does not say.
+fn withheld(machine: &Machine, inventory: &Inventory) -> Vec<NotCarried> {
     let carried = inventory.candidates().filter(|(candidate, hook)| is_carried(candidate, hook));
-    let set = |path: &str| {
-        let at: ConfigPath = path.parse().ok()?;
-        let agent = inventory.agent();
-        ops::setting_path(agent, &at).get(&agent.config.value).map(|_| ())
-    };
     carried
         .flat_map(|(candidate, hook)| {
             let paths = candidate.manifest.as_ref().map(|it| it.requires.config.clone());
-            let paths = paths.unwrap_or_default().into_iter();
-            let withheld =
-                paths.filter(|path| set(path).is_some() && setting(inventory, path).is_none());
-            withheld.map(|path| NotCarried {
+            let withheld = paths.unwrap_or_default().into_iter().filter_map(|path| {
+                let why = why_withheld(machine, &path, set(inventory, &path)?)?;
+                Some((path, why))
+            });
+            withheld.map(|(path, why)| NotCarried {
                 name: format!("{}: {path}", hook.title),
-                why: MAY_BE_A_KEY.to_owned(),
+                why: why.to_owned(),
             })
         })
         .collect()
@@ -160,31 +149,66 @@ fn one(
     candidate: &Candidate,
     hook: &Hook,
     beside: &Path,
-) -> HookSetup {
+) -> (HookSetup, Option<NotCarried>) {
     let dialect = inventory.agent().dialect;
     let dir = hook.dir.as_deref().unwrap_or(Path::new(""));
     let receipt = receipt::read(machine, dir);
     let own = hook.source == Source::Managed;
     let requires = candidate.manifest.as_ref().map(|manifest| manifest.requires.clone());
     let requires = requires.unwrap_or_default();
-    HookSetup {
+    let source = if own { source(receipt.as_ref(), beside) } else { OF_THE_AGENT.to_owned() };
+    let files =
+        (source == ONLY_HERE).then(|| only_here(machine, &hook.name, dir, receipt.as_ref()));
+    let setup = HookSetup {
         name: hook.name.clone(),
-        source: if own { source(receipt.as_ref(), beside) } else { OF_THE_AGENT.to_owned() },
+        source,
         version: receipt.as_ref().map(|one| one.version.clone()).filter(|one| !one.is_empty()),
         on: hook.enabled,
         order: (hook.priority != 0).then_some(hook.priority),
         keys: requires.env.clone(),
-        settings: requires.config.iter().filter_map(|path| setting(inventory, path)).collect(),
+        settings: requires
+            .config
+            .iter()
+            .filter_map(|path| setting(machine, inventory, path))
+            .collect(),
         files: match own {
             true => hashes::of_folder(dialect, dir, receipt.as_ref()),
             false => BTreeMap::new(),
         },
+    };
+    (setup, files)
+}
+
+/// Of what is on this computer only: why another one does not get its files, and what can be done about it.
+pub(super) fn only_here(
+    machine: &Machine,
+    name: &str,
+    dir: &Path,
+    receipt: Option<&Receipt>,
+) -> NotCarried {
+    let why = match receipt.map(|receipt| From::read(&receipt.source)) {
+        None if made_here(machine, dir).is_file() => "It was made on this computer.",
+        None => "It was made on this computer or put there by hand.",
+        _ if receipt.is_some_and(|receipt| receipt.source.starts_with("copied from ")) => {
+            "It was copied from another hook of this computer."
+        }
+        Some(Ok(From::Folder(_))) => "It was installed from a folder of this computer.",
+        Some(Ok(From::Archive { .. })) => "It was installed from an archive of this computer.",
+        // That is not there any more.
+        Some(_) => "It was installed from a place on this computer.",
+    };
+    let folder = dir.file_name().unwrap_or_default().to_string_lossy();
+    NotCarried {
+        name: format!("The files of {name}"),
+        why: format!(
+            "{why} Put a copy of its folder beside the set-up and write `./{folder}` there as its source."
+        ),
     }
 }
 
 /// Where another computer gets it from.
 pub(super) fn source(receipt: Option<&Receipt>, beside: &Path) -> String {
-    let Some(receipt) = receipt else { return BY_HAND.to_owned() };
+    let Some(receipt) = receipt else { return ONLY_HERE.to_owned() };
     if receipt.source == included::SOURCE {
         return receipt.source.clone();
     }
@@ -193,20 +217,49 @@ pub(super) fn source(receipt: Option<&Receipt>, beside: &Path) -> String {
         Ok(From::Folder(path) | From::Archive { path, .. }) => match path.strip_prefix(beside) {
             Ok(inside) => format!("./{}", inside.to_string_lossy().replace('\\', "/")),
             // A folder of this computer is nowhere on another one, and its path is nobody's business.
-            Err(_) => BY_HAND.to_owned(),
+            Err(_) => ONLY_HERE.to_owned(),
         },
-        _ => BY_HAND.to_owned(),
+        _ => ONLY_HERE.to_owned(),
     }
 }
 
-/// What a hook's setting is here; nothing of what may be a key.
-pub(super) fn setting(inventory: &Inventory, path: &str) -> Option<(String, Value)> {
+/// What a hook's setting is here.
+pub(super) fn set<'a>(inventory: &'a Inventory, path: &str) -> Option<&'a Value> {
     let agent = inventory.agent();
     let at: ConfigPath = path.parse().ok()?;
-    let value = ops::setting_path(agent, &at).get(&agent.config.value)?.clone();
+    ops::setting_path(agent, &at).get(&agent.config.value)
+}
+
+/// The same, as far as it may be told.
+pub(super) fn setting(
+    machine: &Machine,
+    inventory: &Inventory,
+    path: &str,
+) -> Option<(String, Value)> {
+    let value = set(inventory, path)?;
+    why_withheld(machine, path, value).is_none().then(|| (path.to_owned(), value.clone()))
+}
+
+/// Why a value is not told; none where it is.
+fn why_withheld(machine: &Machine, path: &str, value: &Value) -> Option<&'static str> {
+    if is_of_here(machine, value) {
+        return Some(A_PLACE);
+    }
     let secret = path.split('.').any(may_be_secret) || value.as_str().is_some_and(looks_secret);
     let plain = value.is_boolean() || value.is_number() || value.is_string();
-    (plain && !secret).then(|| (path.to_owned(), value))
+    (secret || !plain).then_some(MAY_BE_A_KEY)
+}
+
+/// Whether a value names a place on this computer.
+pub(super) fn is_of_here(machine: &Machine, value: &Value) -> bool {
+    let home = machine.home().to_string_lossy();
+    let of_here = |text: &str| text.contains(&*home) || Path::new(text.trim()).is_absolute();
+    match value {
+        Value::String(text) => text.lines().any(of_here),
+        Value::Array(list) => list.iter().any(|value| is_of_here(machine, value)),
+        Value::Object(table) => table.values().any(|value| is_of_here(machine, value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 /// The agent's own settings, as far as its config says them. Folders are of one computer.

@@ -14,8 +14,11 @@ use tacklebox_machine::files::{self, Stamp};
 const VERSION: u32 = 1;
 /// A file that people read is far smaller.
 const LONGEST: usize = 1024 * 1024;
-/// A hook that was made here or put there by hand: nothing says where another computer could get it.
-pub(super) const BY_HAND: &str = "by hand";
+/// Nothing says where another computer could get it: it was made there, put there by hand, or is from a folder of
+/// that computer.
+pub(super) const ONLY_HERE: &str = "this computer";
+/// What was written for that before.
+const BY_HAND: &str = "by hand";
 /// What the agent brings or installed itself: only its switch and its settings are carried.
 pub(super) const OF_THE_AGENT: &str = "the agent";
 
@@ -92,7 +95,7 @@ pub struct NotCarried {
 #[serde(deny_unknown_fields)]
 pub struct HookSetup {
     pub name: String,
-    /// `included`, what `hooks install` takes, a folder beside this file as `./…`, `by hand` or `the agent`.
+    /// `included`, what `hooks install` takes, a folder beside this file as `./…`, `this computer` or `the agent`.
     pub source: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
@@ -229,9 +232,14 @@ impl SetupFile {
         {
             return Err(SetupFileError::Newer(u32::try_from(version).unwrap_or(u32::MAX)));
         }
-        let file: Self =
+        let mut file: Self =
             serde_json::from_value(value).map_err(|error| unreadable(error.to_string()))?;
-        for setup in file.agents.values() {
+        for setup in file.agents.values_mut() {
+            let hooks = setup.hooks.iter_mut().map(|hook| &mut hook.source);
+            let sources = hooks.chain(setup.plugins.iter_mut().map(|plugin| &mut plugin.source));
+            for source in sources.filter(|source| *source == BY_HAND) {
+                ONLY_HERE.clone_into(source);
+            }
             let hooks = setup.hooks.iter().map(|hook| format!("the hook “{}”", hook.name));
             let plugins = setup.plugins.iter().map(|plugin| format!("the plugin “{}”", plugin.id));
             let mut seen = BTreeSet::new();

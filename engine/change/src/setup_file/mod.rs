@@ -7,6 +7,7 @@ mod compare;
 mod export;
 mod file;
 pub(crate) mod hashes;
+mod places;
 mod plugins;
 #[cfg(test)]
 mod tests;

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::compare::{
-    Comparison, Difference, Needed, PUT_BY_HAND, What, blocked_files, on_off, said, settings_said,
+    Comparison, Difference, NO_SOURCE, Needed, What, blocked_files, on_off, said, settings_said,
 };
-use super::export::source;
-use super::file::{AgentSetup, BY_HAND, NotCarried, OF_THE_AGENT, PluginSetup};
+use super::export::{A_PLACE, is_of_here, only_here, source};
+use super::file::{AgentSetup, NotCarried, OF_THE_AGENT, ONLY_HERE, PluginSetup};
 use super::hashes;
 use crate::install::stage::Staged;
 use crate::install::{foreign, included};
@@ -34,11 +34,21 @@ pub(super) fn export(machine: &Machine, agent: &Agent, beside: &Path, setup: &mu
         }
         let set = Set::of(machine, agent, &plugin);
         let receipt = receipt_of(machine, &plugin);
+        let source = match plugin.origin {
+            Origin::Installed => OF_THE_AGENT.to_owned(),
+            _ => source(receipt.as_ref(), beside),
+        };
+        if source == ONLY_HERE {
+            setup.not_carried.push(match plugin.single {
+                Some(_) => NotCarried {
+                    name: format!("The file of {}", plugin.id),
+                    why: "It was made on this computer or put there by hand.".to_owned(),
+                },
+                None => only_here(machine, &plugin.id, &plugin.dir, receipt.as_ref()),
+            });
+        }
         setup.plugins.push(PluginSetup {
-            source: match plugin.origin {
-                Origin::Installed => OF_THE_AGENT.to_owned(),
-                _ => source(receipt.as_ref(), beside),
-            },
+            source,
             version: version(receipt.as_ref(), &plugin),
             on: is_on(&plugin),
             keys: set.keys,
@@ -95,7 +105,6 @@ struct Set {
 impl Set {
     fn of(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Self {
         let mut set = Self::default();
-        let home = machine.home().to_string_lossy().into_owned();
         let fields = placing::settings::of(agent.dialect.rules.typed, plugin, &[]);
         let withheld = |path: &str, why: &str| NotCarried {
             name: format!("{}: {path}", plugin.name),
@@ -115,8 +124,8 @@ impl Set {
                         .extend((field.required || value.is_some()).then(|| field.path.clone()));
                 }
                 Some(value) if may_be_key(&field.path, &value) => set.keys.push(field.path.clone()),
-                Some(value) if value.to_string().contains(&home) => {
-                    set.withheld.push(withheld(&field.path, "It names a place on this computer."));
+                Some(value) if is_of_here(machine, &value) => {
+                    set.withheld.push(withheld(&field.path, A_PLACE));
                 }
                 Some(value) => drop(set.values.insert(field.path.clone(), value)),
                 None => {}
@@ -196,7 +205,7 @@ pub(super) fn others(machine: &Machine, agent: &Agent, named: &[PluginSetup]) ->
     let all = plugins::list(machine, agent).into_iter().filter(other);
     all.map(|plugin| {
         let id = format!("{}{}", prefix(agent.id().as_str(), &plugin.id), What::Other.word());
-        let mut one = Difference::of(agent.id(), id, &plugin.name, BY_HAND, What::Other);
+        let mut one = Difference::of(agent.id(), id, &plugin.name, ONLY_HERE, What::Other);
         one.plugin = Some(plugin.id);
         one.here = Some(on_off(true));
         one
@@ -211,7 +220,7 @@ fn missing(machine: &Machine, agent: &Agent, wanted: &PluginSetup, all: &mut Com
     let mut one = difference(agent, wanted, What::Missing);
     one.blocked = match wanted.source.as_str() {
         _ if agent.dialect.plugins.is_none() => Some(format!("{whose} has no plugins.")),
-        BY_HAND => Some(PUT_BY_HAND.to_owned()),
+        ONLY_HERE => Some(NO_SOURCE.to_owned()),
         OF_THE_AGENT => Some(format!(
             "{whose} installed it itself. Install it there, then open the set-up again."
         )),

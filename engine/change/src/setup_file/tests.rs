@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod plugins;
+#[cfg(unix)]
+mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

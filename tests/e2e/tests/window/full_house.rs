@@ -279,6 +279,6 @@ on = true
 
 [[agents.milady.hooks]]
 name = "team-notes"
-source = "by hand"
+source = "this computer"
 on = true
 "#;

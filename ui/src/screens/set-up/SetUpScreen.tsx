@@ -56,7 +56,12 @@ function said(one: Difference): ReactNode {
     case "switch":
       return <Shift here={words.here(here)} there={words.there(there)} />;
     case "order":
-      return <Shift here={words.orderHere(here)} there={words.orderThere(there)} />;
+      return (
+        <>
+          {one.detail ? `${one.detail}: ` : null}
+          <Shift here={words.orderHere(here)} there={words.there(there)} />
+        </>
+      );
     default:
       return (
         <>
@@ -255,6 +260,7 @@ function Content({ view }: { view: SetupView }) {
   };
   const placed = differences.filter(installs);
   const changed = differences.filter((one) => !installs(one));
+  const count = (...kinds: Difference["what"][]) => changed.filter(({ what }) => kinds.includes(what)).length;
   const row = (one: Difference) => (
     <Row
       key={one.id}
@@ -287,7 +293,10 @@ function Content({ view }: { view: SetupView }) {
           </Group>
         ) : null}
         {changed.length > 0 ? (
-          <Group id="to-change" title={words.toChange(changed.length)}>
+          <Group
+            id="to-change"
+            title={words.toChange(count("switch"), count("order"), count("setting", "agent-setting"))}
+          >
             {changed.map(row)}
           </Group>
         ) : null}

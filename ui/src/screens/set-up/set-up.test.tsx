@@ -17,10 +17,13 @@ describe("a set-up that was opened", () => {
     await openSetUp();
     expect(screen.getByText("team-desk.toml")).toBeVisible();
     expect(screen.getByRole("heading", { name: "To install · 3" })).toBeVisible();
-    expect(screen.getByRole("heading", { name: "To change · 2" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "To change · 1 switch, 1 order" })).toBeVisible();
     expect(screen.getByRole("heading", { name: "Still to be typed · 1 key" })).toBeVisible();
     expect(box(/Block dangerous commands/)).toBeChecked();
     expect(screen.getByText("Then: off, order 5")).toBeVisible();
+    expect(box(/Sandbox writes/)).toHaveAccessibleName(
+      /Before a tool: Runs second here becomes first in the set-up/,
+    );
     expect(box(/Deploy post/)).not.toBeChecked();
     expect(box(/old-notes/)).toBeDisabled();
     expect(box(/old-notes/)).not.toHaveAccessibleName(/Included with Tacklebox/);
@@ -31,7 +34,7 @@ describe("a set-up that was opened", () => {
     const { user, engine } = await openSetUp();
     await user.click(box(/Session memory/));
     await user.click(screen.getByRole("button", { name: "Apply 2 changes" }));
-    expect(await screen.findByRole("heading", { name: "To change · 1" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "To change · 1 switch" })).toBeVisible();
     expect(engine.calls).toContain("applySetup(moltis/dcg-guard/missing, zeroclaw/sandbox-writes/order)");
     const told = screen.getByRole("status", { name: "Results of what you did" });
     expect(within(told).getByText("2 changes of the set-up were made.")).toBeVisible();

@@ -1,4 +1,4 @@
-use super::super::{Syntax, diff, diff_yaml, redact};
+use super::super::{Syntax, diff, diff_yaml, redact, unified};
 
 #[test]
 fn secrets_are_hidden_wherever_they_stand() {
@@ -91,4 +91,32 @@ fn what_is_named_or_looks_like_a_secret_is_hidden() {
         let shown = redact(Syntax::Json5, &format!("{{ plain: '{value}' }}"));
         assert!(!shown.contains("tulip"), "{value}: {shown}");
     }
+}
+
+/// Whoever has such an address may post to it, so it is a key wherever it is.
+#[test]
+fn an_address_that_is_a_key_is_hidden_in_every_kind_of_text() {
+    let key = "https://hooks.slack.com/services/T01/B02/tulip";
+    let json5 = format!("{{\n  // to: '{key}'\n  list: ['{key}'],\n}}\n");
+    let toml = format!("# to = \"{key}\"\n# see {key}\nlist = [\"{key}\"]\n");
+    for shown in [redact(Syntax::Json5, &json5), redact(Syntax::Toml, &toml)] {
+        assert!(!shown.contains("tulip"), "{shown}");
+    }
+    let yaml = format!("---\nto: x\nlist:\n  - {key}\n---\nSee {key}, and go.\n");
+    let shown = diff_yaml("---\nto: x\n---\n", &yaml);
+    assert!(!shown.contains("tulip") && shown.contains(", and go.\n"), "{shown}");
+    let plain =
+        "{\n  // See https://example.com/hooks/deploy first.\n  a: 'https://example.com',\n}\n";
+    assert_eq!(redact(Syntax::Json5, plain), plain);
+}
+
+#[test]
+fn that_a_last_line_has_no_end_is_said_only_where_it_is_all_that_changes() {
+    let shown = unified("{\n  a: 1\n}", "{\n  a: 2\n}");
+    assert_eq!(shown, "--- before\n+++ after\n@@ -1,3 +1,3 @@\n {\n-  a: 1\n+  a: 2\n }\n");
+    let shown = unified("a", "a\nb\n");
+    assert_eq!(shown, "--- before\n+++ after\n@@ -1 +1,2 @@\n a\n+b\n");
+    let shown = unified("a", "a\n");
+    assert!(shown.contains("No newline"), "{shown}");
+    assert_eq!(unified("a", "a"), "");
 }

@@ -1,0 +1,156 @@
+//! What a set-up says of a computer, and what it keeps to itself.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{applied, compared, exported, lived_in};
+use crate::apply as changes;
+use crate::create::{self, New};
+use crate::install::tests::Home;
+use crate::setup_file::{FileKind, NotCarried, SetupFile, What};
+use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::moment::trigger;
+
+/// A hook that needs these settings, each of which is set.
+fn set_to(home: &Home, values: &[(&str, &str)]) -> SetupFile {
+    let team: serde_json::Map<String, Value> =
+        values.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    home.file("home/.milady/milady.json", json!({ "team": team }).to_string());
+    let paths: Vec<String> = values.iter().map(|(name, _)| format!("team.{name}")).collect();
+    let metadata = json!({ "milady": { "events": ["command"], "requires": { "config": paths } } });
+    home.file(
+        "home/.milady/hooks/byhand/HOOK.md",
+        format!("---\nname: byhand\ndescription: x\nmetadata: {metadata}\n---\n"),
+    );
+    home.file("home/.milady/hooks/byhand/handler.ts", "export default async () => {};\n");
+    exported(home, &home.path("from"))
+}
+
+#[test]
+fn an_address_that_is_a_key_is_not_carried_and_an_ordinary_one_is() {
+    let home = Home::new();
+    let inside = home.path("home/secret/tulip");
+    let file = set_to(
+        &home,
+        &[
+            ("slack", "https://hooks.slack.com/services/T01/B02/tulip"),
+            ("discord", "https://discord.com/api/webhooks/123/tulip"),
+            ("ifttt", "https://maker.ifttt.com/trigger/x/with/key/tulip"),
+            ("office", "https://acme.webhook.office.com/webhookb2/tulip"),
+            ("random", "https://example.com/in/kJ8x2Lq9Zp4Tn7Wv1tulip5Yc3M"),
+            ("folder", "/srv/tulip"),
+            ("inside", &format!("--to={}", inside.display())),
+            ("plain", "https://example.com/hooks/deploy"),
+            ("own", "~/notes"),
+        ],
+    );
+    let text = file.print(FileKind::Toml).unwrap();
+    assert!(!text.contains("tulip"), "{text}");
+    let hook = &file.agents[&AgentId::Milady].hooks[0];
+    let carried = [
+        ("team.own".to_owned(), json!("~/notes")),
+        ("team.plain".to_owned(), json!("https://example.com/hooks/deploy")),
+    ];
+    assert_eq!(hook.settings, BTreeMap::from(carried));
+    let said = file.not_carried();
+    let why = |name: &str| said.iter().find(|one| one.name.ends_with(name)).unwrap().why.clone();
+    assert!(why("team.slack").contains("may be a key"));
+    assert!(why("team.folder").contains("a place on this computer"));
+    assert!(why("team.inside").contains("a place on this computer"));
+}
+
+/// Somebody wrote it into the file: it does not differ for not being exported.
+#[test]
+fn what_is_set_as_the_set_up_says_is_no_difference() {
+    let home = Home::new();
+    let mut file = set_to(&home, &[("folder", "/srv/tulip")]);
+    let hook = &mut file.agents.get_mut(&AgentId::Milady).unwrap().hooks[0];
+    hook.settings.insert("team.folder".to_owned(), json!("/srv/tulip"));
+    assert!(compared(&home, &file).same, "{:#?}", compared(&home, &file));
+    let hook = &mut file.agents.get_mut(&AgentId::Milady).unwrap().hooks[0];
+    hook.settings.insert("team.folder".to_owned(), json!("/srv/other"));
+    let differences = compared(&home, &file).differences;
+    assert_eq!(differences[0].here.as_deref(), Some("another value"), "{differences:#?}");
+}
+
+#[test]
+fn why_files_are_not_carried_is_true_of_each_and_the_hint_works() {
+    let home = lived_in();
+    let new = New { name: "tidy-up".to_owned(), event: "command".to_owned(), ..New::default() };
+    let plan = create::plan(&home.scan(AgentId::Milady), &new).unwrap();
+    changes::apply(&home.machine, &plan).unwrap();
+    // What is beside the folders that were installed from is from elsewhere.
+    let beside = home.path("team");
+    let mut file = exported(&home, &beside);
+    let said: Vec<NotCarried> = file.not_carried();
+    let why = |name: &str| {
+        let one = said.iter().find(|one| one.name == name);
+        one.map(|one| one.why.clone()).unwrap_or_else(|| panic!("{name}: {said:#?}"))
+    };
+    let made = why("The files of tidy-up");
+    assert!(made.starts_with("It was made on this computer or put there by hand."), "{made}");
+    assert!(made.contains("`./tidy-up`"), "{made}");
+    let installed = why("The files of greeter");
+    assert!(
+        installed.starts_with("It was installed from a folder of this computer."),
+        "{installed}"
+    );
+
+    let hooks = &mut file.agents.get_mut(&AgentId::Milady).unwrap().hooks;
+    let hook = hooks.iter_mut().find(|hook| hook.name == "tidy-up").unwrap();
+    assert_eq!(hook.source, "this computer");
+    "./tidy-up".clone_into(&mut hook.source);
+    for (path, bytes) in home.tree() {
+        if let Ok(inside) = path.strip_prefix(home.path("home/.milady/hooks/tidy-up")) {
+            home.file(&format!("team/tidy-up/{}", inside.display()), bytes);
+        }
+    }
+    let other = Home::new();
+    let done = applied(&other, &file, &beside, false);
+    let mut refused: Vec<&str> = done.not_done.iter().map(|one| one.id.as_str()).collect();
+    refused.sort_unstable();
+    assert_eq!(refused, ["moltis/greeter/missing", "zeroclaw/greeter/missing"], "{done:#?}");
+    assert!(done.not_done[0].why.contains("does not say where its files come from"), "{done:#?}");
+    assert!(other.scan(AgentId::Milady).hooks().iter().any(|hook| hook.name == "tidy-up"));
+}
+
+#[test]
+fn what_was_written_with_the_older_word_is_read() {
+    let text = "tacklebox_setup = 1\n[[agents.milady.hooks]]\nname = \"a\"\nsource = \"by hand\"\non = true\n";
+    let file = SetupFile::parse(FileKind::Toml, text.as_bytes()).unwrap();
+    assert_eq!(file.agents[&AgentId::Milady].hooks[0].source, "this computer");
+}
+
+/// What a person sees is who comes first, not which number somebody wrote.
+#[test]
+fn another_order_is_told_by_the_place_among_the_hooks_of_the_moment() {
+    let home = Home::new();
+    let hook = |name: &str, event: &str, priority: i32| {
+        let text = format!(
+            "[hook]\nname = \"{name}\"\nevent = \"{event}\"\nenabled = true\npriority = {priority}\n\n[hook.action.shell]\ncommand = \"true\"\n"
+        );
+        home.file(&format!("home/.zeroclaw/workspace/hooks/{name}/HOOK.toml"), text);
+    };
+    hook("guard", "before_tool_call", 10);
+    hook("post", "before_tool_call", 5);
+    hook("alone", "before_prompt_build", 5);
+    let file = exported(&home, &home.path("from"));
+    hook("post", "before_tool_call", 20);
+    hook("alone", "before_prompt_build", 7);
+    let orders: Vec<_> = compared(&home, &file)
+        .differences
+        .into_iter()
+        .filter(|one| one.what == What::Order)
+        .map(|one| (one.title, one.detail, one.here, one.there))
+        .collect();
+    let some = |text: &str| Some(text.to_owned());
+    let moment = trigger(AgentId::Zeroclaw, "before_tool_call").label;
+    assert_eq!(
+        orders,
+        [
+            ("alone".to_owned(), None, some("with order 7"), some("with order 5")),
+            ("post".to_owned(), Some(moment), some("first"), some("second")),
+        ]
+    );
+}
