@@ -101,7 +101,7 @@ for (const name of names) {
   test(`${name}: its page says what it does, what it needs, where it writes and where it ends`, () => {
     const page = read(name, "README.md");
     assert.match(page, /^# [A-Z]/);
-    for (const word of ["When", "Needs", "Settings", "Writes", "Limits", "Licence"])
+    for (const word of ["When", "Needs", "Settings", "Reads", "Writes", "Sends", "Limits", "Licence"])
       assert.match(page, new RegExp(`^\\*\\*${word}:\\*\\* [A-Z]`, "m"), word);
   });
 

@@ -133,7 +133,8 @@ export const strings = {
   included: {
     comesWith: "Comes with Tacklebox",
     does: (agent: string) => `What it does for ${agent}`,
-    touches: "What the check found in its files",
+    touches: "What it reads, writes and sends",
+    found: "What the check found in its files",
     none: "No such hook comes with Tacklebox for this agent",
   },
 

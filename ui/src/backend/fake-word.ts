@@ -96,7 +96,7 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
       plugin: null,
       files: [{ path: "HOOK.md", bytes: 900, goes_to: `${dir}/HOOK.md` }],
       findings: [],
-      readme: `# ${title}\n\n![${title}, drawn](picture.svg)\n\n${description}.\n\n**Writes:** Nothing.\n`,
+      readme: `# ${title}\n\n![${title}, drawn](picture.svg)\n\n${description}.\n\n**When:** Always.\n\n**Reads:** The file \`notes.md\`.\n\n**Writes:** Nothing.\n\n**Sends:** Nothing to another computer.\n\n**Licence:** MIT\n`,
       picture: {
         alt: `${title}, drawn`,
         svg: '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Told"><g role="none"/></svg>',

@@ -57,7 +57,8 @@ fn an_included_hook_is_read_installed_and_diagnostics_are_shown_first() {
         app.script("location.hash = '/get/milady'").await?;
         app.click("button", "Notify").await?;
         app.find("heading", "What it does for Milady").await?;
-        app.see("Writes:").await?;
+        app.find("heading", "What it reads, writes and sends").await?;
+        app.see("one notification to this desktop").await?;
         let drawn = "document.querySelector('img[alt^=\"A notification\"]')?.naturalWidth > 0";
         app.holds("its picture is drawn, and nothing was fetched for it", drawn).await?;
         ensure!(!app.home.path(".milady/hooks/notify").exists(), "it was installed unasked");

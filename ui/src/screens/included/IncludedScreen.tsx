@@ -13,6 +13,7 @@ import { Loading } from "../../parts/Loading";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { AgentTag } from "../../parts/Tag";
+import { Words } from "../../parts/Words";
 import { go, goBack, isPlugin, paths } from "../../routes";
 import { strings } from "../../strings";
 import About from "../hook/About";
@@ -34,12 +35,44 @@ const bare = (svg: string) =>
     tag.replace(/ (?:role|aria-label)="[^"]*"/g, "").replace("<svg ", '<svg aria-hidden="true" '),
   );
 
+/** What its page says under these heads is shown in rows of its own. */
+const TOUCHES = ["Reads", "Writes", "Sends"];
+
+function touched(readme: string) {
+  return TOUCHES.flatMap((head) => {
+    const line = readme.split("\n").find((one) => one.startsWith(`**${head}:** `));
+    return line === undefined ? [] : [{ head, text: line.slice(head.length + 6) }];
+  });
+}
+
 /** The page's own title and emoji are at the top of the screen already, and its picture is shown for itself. */
+const shownElsewhere = ["# ", "**Emoji:**", "![", ...TOUCHES.map((head) => `**${head}:**`)];
 const withoutHead = (readme: string) =>
   readme
     .split("\n")
-    .filter((line) => !["# ", "**Emoji:**", "!["].some((head) => line.startsWith(head)))
+    .filter((line) => !shownElsewhere.some((head) => line.startsWith(head)))
     .join("\n");
+
+/** What it reads, writes and sends, wherever it is installed. */
+function Touches({ readme }: { readme: string }) {
+  return (
+    <section aria-labelledby="touches">
+      <h2 id="touches" className={parts.group}>
+        {words.touches}
+      </h2>
+      <dl className={`${parts.card} ${hookCss.facts}`}>
+        {touched(readme).map(({ head, text }) => (
+          <div key={head}>
+            <dt>{head}</dt>
+            <dd>
+              <Words text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 function Place({ page, agentName }: Props) {
   const client = useQueryClient();
@@ -122,6 +155,7 @@ function Content({ page, agentName }: Props) {
           {part ? <Facts part={part} files={files} /> : plugin ? <Listens plugin={plugin} /> : null}
         </section>
       ) : null}
+      <Touches readme={readme} />
       {plugin ? (
         <>
           <Xray plugin={plugin} />
@@ -131,9 +165,9 @@ function Content({ page, agentName }: Props) {
         </>
       ) : null}
       {part && findings.length > 0 ? (
-        <section aria-labelledby="touches">
-          <h2 id="touches" className={parts.group}>
-            {words.touches}
+        <section aria-labelledby="found">
+          <h2 id="found" className={parts.group}>
+            {words.found}
           </h2>
           <div className={parts.card}>
             <Items findings={bySeverity(findings)} />

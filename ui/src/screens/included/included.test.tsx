@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
@@ -12,7 +12,16 @@ describe("an included hook's page", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
     expect(screen.getByRole("heading", { level: 2, name: "What it does for Eliza" })).toBeVisible();
     expect(screen.getByText("The module handler.ts")).toBeVisible();
-    expect(screen.getByText("Writes:")).toBeVisible();
+    const touches = within(screen.getByRole("region", { name: "What it reads, writes and sends" }));
+    expect(touches.getAllByRole("term").map((term) => term.textContent)).toEqual([
+      "Reads",
+      "Writes",
+      "Sends",
+    ]);
+    const said = touches.getAllByRole("definition").map((one) => one.textContent);
+    expect(said).toEqual(["The file notes.md.", "Nothing.", "Nothing to another computer."]);
+    expect(screen.queryByText("Writes:")).toBeNull();
+    expect(screen.getByText("Licence:")).toBeVisible();
     const picture = screen.getByRole("img", { name: "Welcome, drawn" });
     expect(picture).toHaveAttribute("src", expect.stringMatching(/^data:image\/svg\+xml,/));
     // Else a screen reader is told of it twice.

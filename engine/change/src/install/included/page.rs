@@ -82,6 +82,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::plan::NewFile;
     use tacklebox_agents::agent::Options;
     use tacklebox_machine::machine::Platform;
 
@@ -102,7 +103,22 @@ mod tests {
                 let what = format!("{} for {agent}", included.name);
                 assert!(page.part.is_some() != page.plugin.is_some(), "{what}");
                 assert!(!page.files.is_empty(), "{what}");
-                assert!(page.readme.contains("**Writes:**"), "{what}");
+                let said = |head: &str| -> String {
+                    let head = format!("**{head}:** ");
+                    let lines: Vec<&str> =
+                        page.readme.lines().filter_map(|line| line.strip_prefix(&*head)).collect();
+                    // In a row of its own, which knows names in backticks and no other marks.
+                    let plain = !lines.concat().contains("**") && !lines.concat().contains("](");
+                    assert!(lines.len() == 1 && lines[0].ends_with('.') && plain, "{what}: {head}");
+                    lines.concat()
+                };
+                assert!(said("Reads").len() > 7 && said("Writes").len() > 7, "{what}");
+                let calls = |file: &NewFile| {
+                    let text = String::from_utf8_lossy(&file.bytes).into_owned();
+                    text.contains("fetch(") || text.contains("curl --silent")
+                };
+                let calls = files(&included.name, agent).iter().any(calls);
+                assert_eq!(calls, !said("Sends").starts_with("Nothing"), "{what}: whom it calls");
                 let picture = page.picture.as_ref().unwrap_or_else(|| panic!("{what}: no picture"));
                 assert!(picture.alt.len() > 20, "{what}: what does it show?");
                 assert!(picture.svg.starts_with("<svg ") && picture.svg.len() < 4096, "{what}");
