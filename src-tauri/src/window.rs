@@ -43,6 +43,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         // *Paste* in the menus of text fields is ours: the browser's own menus are not shown.
         .enable_clipboard_access()
         .build()?;
+    // Nothing looks after the page on the other systems, as the guide says.
     #[cfg(target_os = "linux")]
     crate::revive::watch(&window);
 

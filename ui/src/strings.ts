@@ -35,6 +35,7 @@ export const strings = {
   undoNone: "Nothing was changed in this window. Earlier changes can be taken back in Activity.",
   redo: "Redo",
   redoNone: "Nothing was taken back, so there is nothing to do again.",
+  redoNot: "This change cannot be done again with a key. Do it again where you did it.",
   revived: "The page had stopped and was started again. Nothing on this computer was changed.",
   revivedTyped: "The page had stopped and was started again. What you typed is there again.",
   tryAgain: "Try again",

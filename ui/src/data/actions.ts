@@ -131,9 +131,10 @@ export function useActions() {
 
     /** `leave` is called as soon as the hook is gone. Throws, since the dialog that asked shows the message. */
     remove: async (hook: Hook, withSettings: boolean, leave: () => void) => {
-      const change = await backend.remove(hook.id, withSettings);
+      const run = () => backend.remove(hook.id, withSettings);
+      const change = await run();
       leave();
-      await done(client, change, hook.id);
+      await done(client, change, hook.id, run);
       client.removeQueries(hookQuery(hook.id));
     },
 
@@ -142,8 +143,7 @@ export function useActions() {
     putBack: (hook: Hook) =>
       orTell(async () => {
         const run = (sure: boolean) => backend.putBack(hook.id, sure);
-        const result = await confirmed(run, strings.receipt.putBackNow);
-        if (result) await done(client, result.change);
+        await asked(client, run, strings.receipt.putBackNow);
       }, strings.errors.putBack(hook.title)),
     /** Leads to the review, which shows how far the search is and what would change. */
     update: (hook: Hook) =>
@@ -154,13 +154,13 @@ export function useActions() {
     ownCopy: (hook: Pick<Hook, "id" | "title">) =>
       orTell(async () => {
         const copy = await backend.ownCopy(hook.id);
-        await done(client, copy.change);
+        await done(client, copy.change, null, async () => (await backend.ownCopy(hook.id)).change);
         go(paths.installed(copy.id));
       }, strings.errors.ownCopy(hook.title)),
     /** The ids of the copies. Throws, since the sheet shows the message. */
     port: async (hook: Hook, to: AgentId) => {
       const { ids, change } = await backend.port(hook.id, to);
-      await done(client, change);
+      await done(client, change, null, async () => (await backend.port(hook.id, to)).change);
       return ids;
     },
 

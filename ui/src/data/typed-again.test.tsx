@@ -1,17 +1,32 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { EditorView } from "@codemirror/view";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { Backend } from "../backend";
 import type { FakeEngine } from "../backend/fake";
 import { makeHook } from "../backend/fake-data";
 import { paths } from "../routes";
 import { openApp } from "../test/app";
 import "../screens/plugins/PluginGroup";
 import "../screens/plugins/PluginScreen";
+import "../screens/program/FileEditor";
 import "../screens/settings/SettingsScreen";
 import "../screens/timeline/TimelineScreen";
+import "../screens/try/TryScreen";
+
+// jsdom lays nothing out, and the editor asks where its lines are.
+const nowhere = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0, x: 0, y: 0 } as DOMRect;
+Range.prototype.getClientRects = () => [nowhere] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => nowhere;
 
 const GUARD = "openclaw/plugin/tool-guard";
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 const keptTexts = () => Object.values(sessionStorage).join("\n");
+
+function typeInto(box: HTMLElement) {
+  const view = EditorView.findFromDOM(box);
+  if (!view) throw new Error("no editor");
+  act(() => view.dispatch({ changes: { from: 0, insert: "// mine " } }));
+}
 
 /** The page ends and is started again, at the same place: what it held in memory is gone. */
 function startAgain(path: string, arrange?: (engine: FakeEngine) => void) {
@@ -88,5 +103,41 @@ describe("what was typed and not saved is there again, asked for before the wind
     await user.click(await button("Change Retries"));
     await user.type(screen.getByLabelText("Retries"), "7");
     expect(keptTexts()).toContain("7");
+  });
+
+  it("the file of a hook", async () => {
+    const address = paths.file("milady/managed/session-memory", "handler.ts", 1);
+    const { engine } = openApp(address);
+    typeInto(await screen.findByRole("textbox", { name: "Text of handler.ts" }));
+    await waitFor(() => expect(engine.calls).toContain("holdOpen(true)"));
+    const { user: again, engine: later } = startAgain(address);
+    expect(await screen.findByRole("textbox", { name: "Text of handler.ts" })).toHaveTextContent("// mine");
+    await waitFor(() => expect(later.calls).toContain("holdOpen(true)"));
+    await again.click(await button("Discard changes"));
+    await waitFor(() => expect(later.calls.at(-1)).toBe("holdOpen(false)"));
+    expect(keptTexts()).toBe("");
+  });
+
+  it("a sample, also with a page that was loaded again", async () => {
+    const address = paths.try({ agent: "moltis", key: "BeforeToolCall" });
+    const { engine } = openApp(address);
+    typeInto(await screen.findByRole("textbox", { name: "Sample" }));
+    await waitFor(() => expect(engine.calls).toContain("holdOpen(true)"));
+    expect(keptTexts()).toContain("// mine");
+    // Samples are held for the whole window, so only a page that begins again reads them again.
+    cleanup();
+    vi.resetModules();
+    const held = vi.fn(async () => null);
+    const { setBackend } = await import("../backend");
+    setBackend({ holdOpen: held, keepTyped: async () => null } as unknown as Backend);
+    const { resetTries } = await import("../screens/try/tries");
+    expect(held).toHaveBeenCalledWith(true);
+    const { openApp: openAgain } = await import("../test/app");
+    await import("../screens/try/TryScreen");
+    const { user: again } = openAgain(address);
+    expect(await screen.findByRole("textbox", { name: "Sample" })).toHaveTextContent("// mine");
+    await again.click(await button("Reset to sample"));
+    expect(keptTexts()).toBe("");
+    resetTries();
   });
 });

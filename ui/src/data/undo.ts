@@ -12,7 +12,8 @@ export type Again = () => Promise<Change | null>;
 type Step = { id: string; again: Again | null };
 
 const made: Step[] = [];
-const undone: Again[] = [];
+/** What was taken back; null where it cannot be made again from here. */
+const undone: (Again | null)[] = [];
 
 /** A change of this window. What was taken back before it cannot be made again: it would be another order. */
 function remember(id: string, again: Again | null): void {
@@ -39,7 +40,7 @@ export async function takeBack(client: QueryClient, id: string): Promise<void> {
   try {
     const change = await backend.undo(id);
     await settle(client, change.agent);
-    if (step?.again) undone.push(step.again);
+    if (step) undone.push(step.again);
     tellDone(change.summary, null, redoOf(client, step?.again ?? null));
   } catch (error) {
     tellError(error, strings.errors.undo);
@@ -58,11 +59,13 @@ export async function undoLast(client: QueryClient): Promise<void> {
 }
 
 export async function redoLast(client: QueryClient): Promise<void> {
-  const again = undone.pop();
+  const again = undone.at(-1);
+  // What cannot be made again stays in the way of what came before it: that would be another order.
   if (!again) {
-    tellDone(strings.redoNone, null);
+    tellDone(again === null ? strings.redoNot : strings.redoNone, null);
     return;
   }
+  undone.pop();
   try {
     const change = await again();
     if (!change) return;

@@ -281,3 +281,19 @@ describe("each row of Keys does what it says", () => {
     await CASES[what]?.();
   });
 });
+
+describe("what was taken back is made again", () => {
+  it("a removed hook is removed again", async () => {
+    const { user, engine } = openApp(paths.hook("milady/managed/session-memory"));
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(screen.getByRole("menuitem", { name: "Remove…" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Remove Session memory?" }));
+    await user.click(dialog.getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Session memory/ })).toBeNull());
+    await user.keyboard(ctrl("z"));
+    await screen.findByRole("row", { name: /Session memory/ });
+    await user.keyboard(ctrl("{Shift>}z{/Shift}"));
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Session memory/ })).toBeNull());
+    expect(engine.calls.filter((call) => call.startsWith("remove("))).toHaveLength(2);
+  });
+});

@@ -41,6 +41,11 @@ describe("a set-up that was opened", () => {
     expect(within(told).getByRole("button", { name: "Undo" })).toBeVisible();
     await user.keyboard("{Control>}z{/Control}");
     await waitFor(() => expect(engine.calls.some((call) => call.startsWith("undo("))).toBe(true));
+    // It is not made again by a key, and says so.
+    await waitFor(async () => {
+      await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+      expect(within(told).getByText(/cannot be done again with a key/)).toBeVisible();
+    });
   });
 
   it("leaves alone what is not in it, unless the person asks for it to be turned off", async () => {
