@@ -334,7 +334,7 @@ pub mod boxed {
 pub mod fire {
     pub use tacklebox_run::fire::{
         Differs, DiffersIn, Report, Request, Runner, Watch, beside, can_be_loaded, check_loading,
-        data, differences, find_out, fire, keep_loaded, load, tag, would_fire,
+        data, differences, find_out, fire, keep_loaded, load, would_fire,
     };
 }
 

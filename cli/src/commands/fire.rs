@@ -10,7 +10,7 @@ use tacklebox_engine::dispatch::{FiredRun, Verdict};
 use tacklebox_engine::fire::{self, Differs, DiffersIn, Report, Request, Runner, Watch};
 use tacklebox_engine::in_force::Versions;
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::{plugins, words};
+use tacklebox_engine::plugins;
 use tokio_util::sync::CancellationToken;
 
 use super::boxed;
@@ -231,28 +231,26 @@ fn data(typed: &str) -> Result<Value, Failure> {
 fn text(session: &Session, report: &Report) -> String {
     let paint = session.paint;
     let fired = &report.fired;
-    if fired.runs.is_empty() {
-        return format!("No hook that is ready listens to {}.\n", clean(&fired.event));
-    }
     let mut table = Table::default();
-    for run in &fired.runs {
-        let style = match run.outcome {
-            Verdict::Failed | Verdict::TimedOut => BAD,
-            Verdict::Block => CARE,
-            Verdict::Modify => GOOD,
+    for (place, said) in report.said.iter().enumerate() {
+        let run = fired.runs.get(place);
+        let style = match run.filter(|_| !said.cancelled).map(|run| run.outcome) {
+            Some(Verdict::Failed | Verdict::TimedOut) => BAD,
+            Some(Verdict::Block) => CARE,
+            Some(Verdict::Modify) => GOOD,
             _ => DIM,
         };
-        let took = match run.outcome {
-            Verdict::Skipped | Verdict::WouldRun => String::new(),
-            _ => format!("{:.0} ms", run.duration_ms),
-        };
+        let called = run.filter(|run| !matches!(run.outcome, Verdict::Skipped | Verdict::WouldRun));
+        let took = called.map(|run| format!("{:.0} ms", run.duration_ms)).unwrap_or_default();
         table.row(vec![
-            Cell::new(&run.hook),
-            Cell::styled(fire::tag(run.outcome), style),
+            Cell::new(run.map_or(&said.title, |run| &run.hook)),
+            Cell::styled(said.tag, style),
             Cell::styled(&took, DIM),
-            Cell::new(run.reason.as_deref().unwrap_or_default()),
+            Cell::new(&said.sentence),
         ]);
-        for line in run.stdout.lines().chain(run.stderr.lines()).take(20) {
+        let Some(run) = run else { continue };
+        let printed = run.stdout.lines().chain(run.stderr.lines());
+        for line in printed.filter(|line| line.trim() != said.sentence).take(20) {
             table.below(line);
         }
         for line in boxed::lines(session, run.effects.as_ref()) {
@@ -267,16 +265,10 @@ fn text(session: &Session, report: &Report) -> String {
     if let Some(unread) = &report.unread {
         text.push_str(&format!("  {}\n", paint.on(CARE, &clean(unread))));
     }
+    text.push_str(&format!("{}\n", clean(&report.end)));
     if fired.outcome == Verdict::Modify {
         let data = serde_json::to_string_pretty(&fired.data).unwrap_or_default();
-        text.push_str(&format!("It continues with:\n{}\n", clean_lines(&data)));
-    }
-    if let (Verdict::Block, Some(reason)) = (fired.outcome, &fired.reason) {
-        text.push_str(&format!("Stopped: {}\n", clean(reason)));
-    }
-    if fired.outcome == Verdict::WouldRun {
-        let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
-        text.push_str(&format!("{} would be called.\n", words::count(called.count(), "hook")));
+        text.push_str(&format!("{}\n", clean_lines(&data)));
     }
     text.push_str(&boxed::whole(&fired.runs));
     text

@@ -38,13 +38,18 @@ fn machine(context: &TestContext) -> Machine {
 
 impl Pair {
     pub fn of(make: impl Fn() -> TestContext) -> Self {
+        Self::by(Options::documented(), make)
+    }
+
+    /// The window with these options.
+    pub fn by(options: Options, make: impl Fn() -> TestContext) -> Self {
         let (typed, shown) = (make(), make());
         for home in [&typed, &shown] {
             home.script("login-shell", "shift 3\neval \"$1\"\n");
         }
         let (tell, heard) = channel();
         let tell = move |event| drop(tell.send(event));
-        let desk = Desk::start_with(machine(&shown), Options::documented(), tell);
+        let desk = Desk::start_with(machine(&shown), options, tell);
         Self { typed, shown, desk, heard }
     }
 

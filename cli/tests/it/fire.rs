@@ -52,7 +52,7 @@ fn a_block_is_an_answer_and_a_failure_is_exit_status_1() {
     );
     let run = context.run("hooks fire BeforeToolCall --agent moltis");
     assert_eq!(run.status, 0);
-    assert!(run.stdout.contains("Stopped: not here"), "{}", run.stdout);
+    assert!(run.stdout.contains("guard stopped it: not here"), "{}", run.stdout);
     moltis(&context, "broken", 3, "exit 7");
     let run = context.run("hooks fire BeforeToolCall --agent moltis --hook broken");
     assert_eq!(run.status, 1, "{}", run.stdout);

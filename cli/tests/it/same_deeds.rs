@@ -3,18 +3,127 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::{Comparing, Outcome, TryRequest};
 use tacklebox_engine::hook::AgentId;
 
 use super::both_shells::{Pair, masked, told, wish, without_home};
 use super::context::TestContext;
+use super::fire::with_node;
 
 fn moltis(context: &TestContext, name: &str, command: &str) {
+    moltis_on(context, "BeforeToolCall", name, command);
+}
+
+fn moltis_on(context: &TestContext, event: &str, name: &str, command: &str) {
     let text = format!(
-        "+++\nname = \"{name}\"\nevents = [\"BeforeToolCall\"]\ncommand = {}\n+++\n",
+        "+++\nname = \"{name}\"\nevents = [\"{event}\"]\ncommand = {}\n+++\n",
         json!(command)
     );
     context.file(&format!(".moltis/hooks/{name}/HOOK.md"), &text);
+}
+
+/// Tries an event once in each shell: both say the same of every hook and of the end, and so does *Activity*. Gives
+/// the words and sentences, with the end behind them.
+#[track_caller]
+fn fired_alike(pair: &Pair, request: TryRequest, options: &str) -> Vec<String> {
+    let hook = request.hook.as_ref().map(|id| format!(" --hook {id}")).unwrap_or_default();
+    let agent = request.agent.as_str();
+    let args = format!("hooks fire {} --agent {agent}{hook} --data {{}}{options}", request.key);
+    pair.desk.try_it(request).unwrap();
+    let state = pair.tried();
+    let run = pair.typed.run(&args);
+    let mut all = Vec::new();
+    for row in &state.rows {
+        let name = regex::escape(row.hook.rsplit('/').next().unwrap());
+        let (tag, sentence) = (regex::escape(&row.tag), regex::escape(&row.sentence));
+        let line = format!(r"(?m)^{name} +{tag}( +\d+ ms)? *{sentence}$");
+        assert!(regex::Regex::new(&line).unwrap().is_match(&run.stdout), "{line}: {run}");
+        all.push(format!("{}: {}", row.tag, row.sentence));
+    }
+    let lines = run.stdout.lines().collect::<Vec<_>>();
+    let end = state.result.unwrap().sentence;
+    assert!(lines.contains(&&*end), "{end}: {run}");
+    let told = &pair.desk.activity()[0].tried;
+    for tried in told {
+        let row = state.rows.iter().find(|row| row.hook == tried.id).unwrap();
+        assert_eq!(tried.outcome, row.tag, "{told:?}");
+    }
+    all.push(end);
+    all
+}
+
+#[test]
+fn what_came_of_an_event_is_told_with_the_same_words() {
+    let pair = Pair::of(|| {
+        let context = TestContext::new();
+        let whole = r#"echo '{"action":"modify","data":{"tool":"bash","arguments":{"x":1}}}'"#;
+        moltis(&context, "passes", "echo fine");
+        moltis(&context, "changes", r#"echo '{"action":"modify","data":{"command":"ls"}}'"#);
+        moltis(&context, "whole", whole);
+        moltis(&context, "stops", "echo 'not here' >&2; exit 1");
+        moltis(&context, "fails", "exit 7");
+        moltis_on(&context, "MessageSending", "a-first", "echo no >&2; exit 1");
+        moltis_on(&context, "MessageSending", "b-second", "true");
+        moltis_on(&context, "AfterToolCall", "notes", "echo noted");
+        moltis_on(&context, "AfterToolCall", "refuses", "echo no >&2; exit 1");
+        moltis_on(&context, "AfterToolCall", "breaks", "exit 7");
+        context
+    });
+    let one = |hook: &str| fired_alike(&pair, wish("BeforeToolCall", hook), "");
+    assert_eq!(one("passes"), ["Let it pass: fine", "It continues unchanged."]);
+    assert_eq!(one("changes"), ["Changed it: arguments", "It continues, changed."]);
+    assert_eq!(one("whole"), ["Changed it: tool, arguments", "It continues, changed."]);
+    assert_eq!(one("stops"), ["Stopped it: Not here.", "stops stopped it: not here"]);
+    let [failed, end] = &one("fails")[..] else { panic!("one hook was fired") };
+    assert!(failed.starts_with("Failed: "), "{failed}");
+    assert!(failed.ends_with(". The action continues without it."), "{failed}");
+    assert_eq!(end, "It continues unchanged.");
+
+    let all = |key: &str| TryRequest { hook: None, ..wish(key, "") };
+    let said = fired_alike(&pair, all("MessageSending"), "");
+    assert_eq!(said[0], "Stopped it: No.");
+    assert!(said[1].starts_with("Not called: "), "{said:?}");
+    assert_eq!(said[2], "a-first stopped it: no");
+    let said = fired_alike(&pair, all("AfterToolCall"), "");
+    let begins = |with: &str| said.iter().any(|said| said.starts_with(with));
+    assert!(begins("Ran: noted") && begins("Ran: It ended with 1 to stop this event"), "{said:?}");
+    assert!(begins("Failed: ") && !said.concat().contains("continues without it"), "{said:?}");
+    let said = fired_alike(&pair, all("SessionEnd"), "");
+    assert_eq!(said, ["No hook that is ready listens to SessionEnd."]);
+}
+
+#[test]
+fn what_a_version_makes_of_an_answer_is_told_by_both() {
+    let version = "2026-08-21";
+    let runtimes = [(AgentId::Moltis, version.to_owned())].into();
+    let pair = Pair::by(Options { runtimes, ..Options::documented() }, || {
+        let context = TestContext::new();
+        let whole = r#"echo '{"action":"modify","data":{"tool":"bash","arguments":{"x":1}}}'"#;
+        moltis(&context, "whole", whole);
+        context
+    });
+    let request = wish("BeforeToolCall", "whole");
+    let said = fired_alike(&pair, request, &format!(" --runtime moltis={version}"));
+    let note = "Changed it: tool, arguments. It answers with the tool and its arguments: today's";
+    assert!(said[0].starts_with(note), "{said:?}");
+}
+
+#[test]
+fn a_plugin_that_does_not_listen_is_told_by_both() {
+    let pair = Pair::of(|| {
+        let context = with_node();
+        for (id, event) in [("asked", "session-end"), ("listens", "session-start")] {
+            let hook = format!("api.registerHook({{ event: '{event}', handler: () => {{}} }});");
+            let text = format!("export default (api) => {{ {hook} }};\n");
+            context.file(&format!(".openclaw/extensions/{id}/index.ts"), &text);
+        }
+        context
+    });
+    let all = TryRequest { agent: AgentId::Openclaw, hook: None, ..wish("session-start", "") };
+    let said = fired_alike(&pair, all, "");
+    let silent = "Not called: It does not listen to this event.";
+    assert_eq!(said, ["Ran: ", silent, "It continues unchanged."]);
 }
 
 /// Waits until what a thread of the window does is done.

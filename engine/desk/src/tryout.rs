@@ -234,7 +234,7 @@ impl Desk {
             let done = fire::fire(&runner, &machine, &inventory, &request, &watch, &cancel).await;
             let state = match done {
                 Ok(report) => {
-                    let mut state = follow.done(&watch.calls(), &report);
+                    let mut state = follow.done(&report);
                     if let Some(beside) = beside.filter(|_| !cancel.is_cancelled()) {
                         let ours = (run, &runner, &machine);
                         state.beside = Some(beside.run(ours, &report, &cancel).await);

@@ -290,7 +290,7 @@ fn view(
         title: hook.title.clone(),
         key: key.to_owned(),
         outcome,
-        tag: fire::tag(outcome).to_owned(),
+        tag: report.tag(outcome).to_owned(),
         reason: fired.runs.iter().find_map(|run| run.reason.as_deref()).map(&plain),
         messages: fired.messages.iter().map(|message| plain(message)).collect(),
         // What a stop leaves in the data is how it stopped, and no change of them.

@@ -15,6 +15,7 @@ mod plugins;
 mod preview;
 mod record;
 mod report;
+mod said;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -47,8 +48,7 @@ pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 use self::plugins::plugins_of;
 pub use self::preview::{Preview, preview};
-pub use self::record::{tag, tag_of};
-pub use self::report::{Report, was_cancelled};
+pub use self::report::{Report, Said};
 pub use self::watch::{Call, Watch};
 pub use crate::boxed::scratch;
 
@@ -327,13 +327,15 @@ pub async fn fire(
     }
     let outcome = registry.trigger(Arc::new(event)).await.all().await;
     let mut report = Report::new(inventory, outcome);
+    let mut calls = watch.calls();
     for run in report.fired.runs.iter_mut().filter(|run| run.outcome != Verdict::Skipped) {
         run.boxed.get_or_insert(Kind::None);
     }
     if let Some(boxed) = &request.boxed {
-        report.told_plainly(boxed, request, inventory);
+        report.told_plainly(&mut calls, boxed, request, inventory);
         runner.pool.empty_boxes();
     }
+    report.say(inventory, calls, &plugins);
     if !request.beside {
         record::tried(machine, inventory, request, &report, &files);
     }
@@ -371,5 +373,6 @@ pub fn would_fire(
             });
         }
     }
+    report.say(inventory, Vec::new(), &plugins);
     Ok(report)
 }

@@ -144,12 +144,19 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
         "+++\nname = \"whole\"\nevents = [\"BeforeToolCall\"]\ncommand = \"\"\"echo '{answer}'\"\"\"\n+++\n"
     );
     write(&home.path().join(".moltis/hooks/whole/HOOK.md"), &manifest)?;
-    let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
-    let data = r#"{"tool": "bash", "arguments": {"command": "ls"}}"#.to_owned();
-    let (agent, key) = (AgentId::Moltis, "BeforeToolCall".to_owned());
-    desk.try_it(TryRequest { data, confirmed: true, ..wish(agent, &key) })?;
-    let sentence = &ended(&events)?.rows[0].sentence;
+    let said = |version: &str| -> Result<String, Error> {
+        let runtimes = [(AgentId::Moltis, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let (desk, events) = real(&home, "/usr/bin:/bin", options);
+        let data = r#"{"tool": "bash", "arguments": {"command": "ls"}}"#.to_owned();
+        let wish = wish(AgentId::Moltis, "BeforeToolCall");
+        desk.try_it(TryRequest { data, confirmed: true, ..wish })?;
+        Ok(ended(&events)?.rows[0].sentence.clone())
+    };
+    let sentence = said("2026-08-21")?;
     assert!(sentence.starts_with("arguments.command. It answers with the tool"), "{sentence}");
+    // Its documentation wants the answer so.
+    assert_eq!(said("documented")?, "arguments.command");
     Ok(())
 }
 

@@ -404,7 +404,7 @@ export class FakeTries {
       sentence: blocker
         ? `${blocker.title} stopped it: ${blocker.sentence}`
         : hooks.length === 0
-          ? "No hook was called."
+          ? `No hook that is ready listens to ${run.wish.key}.`
           : changed
             ? "It continues, changed."
             : "It continues unchanged.",

@@ -63,7 +63,7 @@ impl Beside {
         match fired {
             Ok((would, report)) => {
                 let follow = Follow::new(run, machine, &inventory, &request, &would);
-                let state = follow.done(&watch.calls(), &report);
+                let state = follow.done(&report);
                 beside.differences = fire::differences(here, &report);
                 for it in &mut beside.differences {
                     let title = it.id.as_deref().and_then(|id| fire::title(&inventory, id));

@@ -8,26 +8,16 @@ use similar::{ChangeTag, TextDiff};
 use crate::Failure;
 use crate::views::{DiffLine, Sign, TryResult, TryRow, TryState};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::told;
-use tacklebox_run::fire::{self, Call, Report, Request};
+use tacklebox_run::fire::{Call, Report, Request, Said};
 use tacklebox_run::runtime::dispatch::{FiredRun, Verdict};
-
-/// How many changed places are named in a row; the diff has all of them.
-const MOST_PLACES: usize = 3;
-
-/// The longest first line of output that a row shows, in characters.
-const LONGEST_LINE: usize = 120;
 
 /// What is known of a try before it begins.
 #[derive(Clone)]
 pub(super) struct Follow {
     before: Arc<TryState>,
     data: Arc<Value>,
-    modifying: bool,
-    /// A hook that fails stops what was about to happen.
-    fails_closed: bool,
     machine: Arc<Machine>,
 }
 
@@ -47,11 +37,9 @@ impl Follow {
                 ..waiting(id, &run.hook, &run.key)
             }
         });
-        let agent = inventory.agent();
-        let typed = agent.dialect.rules.typed.find(&request.key);
         let before = TryState {
             run,
-            agent: agent.id(),
+            agent: inventory.agent().id(),
             key: request.key.clone(),
             rows: rows.collect(),
             result: None,
@@ -63,8 +51,6 @@ impl Follow {
             before: Arc::new(before),
             machine: Arc::new(machine.clone()),
             data: Arc::new(would.fired.data.clone()),
-            modifying: agent.dialect.dispatch_of(&request.key).is_some_and(|(_, it)| it),
-            fails_closed: typed.is_some_and(|hook| hook.fails_closed),
         }
     }
 
@@ -86,46 +72,24 @@ impl Follow {
         TryState { error: Some(error), rows: Vec::new(), ..TryState::clone(&self.before) }
     }
 
-    pub fn done(&self, calls: &[Call], report: &Report) -> TryState {
+    pub fn done(&self, report: &Report) -> TryState {
         let mut state = TryState::clone(&self.before);
         let mut rows = Rows::new(&mut state.rows);
-        for call in calls {
-            if let Some(row) = rows.next_of(&call.hook) {
-                seen(row, call);
-            }
-        }
-        let mut rows = Rows::new(&mut state.rows);
-        for (run, id) in report.fired.runs.iter().zip(&report.ids) {
-            if let Some(row) = rows.next_of(id) {
-                self.came_to(row, run);
+        for (place, said) in report.said.iter().enumerate() {
+            if let Some(row) = rows.next_of(&said.id) {
+                self.came_to(row, said, report.fired.runs.get(place));
             }
         }
         rows.in_order();
-        // A plugin that was asked, and has no hook for this event.
-        for row in state.rows.iter_mut().filter(|row| row.outcome.is_none()) {
-            row.outcome = Some(Verdict::Skipped);
-            row.tag = fire::tag(Verdict::Skipped).to_owned();
-            row.sentence = "It does not listen to this event.".to_owned();
-        }
+        // A plugin that is not there any more was not asked.
+        state.rows.retain(|row| row.outcome.is_some());
         let fired = &report.fired;
-        let with = |outcome| state.rows.iter().find(|row| row.outcome == Some(outcome));
-        let failed = || with(Verdict::Failed).or_else(|| with(Verdict::TimedOut));
-        let blocker = with(Verdict::Block).or_else(failed);
         let cancelled = state.rows.iter().any(|row| row.cancelled);
-        let sentence = match (fired.outcome, blocker) {
-            _ if cancelled => "You ended it before it was done.".to_owned(),
-            (Verdict::Block, Some(row)) => {
-                format!("{} stopped it: {}", row.title, fired.reason.as_deref().unwrap_or_default())
-            }
-            _ if fired.runs.is_empty() => "No hook was called.".to_owned(),
-            (Verdict::Modify, _) => "It continues, changed.".to_owned(),
-            _ => "It continues unchanged.".to_owned(),
-        };
         state.answered = report.answered(None);
         state.result = Some(TryResult {
             // What would have stopped the event was ended itself.
             outcome: if cancelled { Verdict::Skipped } else { fired.outcome },
-            sentence,
+            sentence: report.end.clone(),
             messages: fired.messages.clone(),
             unread: report.unread.clone(),
             diff: diff(&self.data, &fired.data),
@@ -135,14 +99,16 @@ impl Follow {
         state
     }
 
-    fn came_to(&self, row: &mut TryRow, run: &FiredRun) {
-        row.outcome = Some(run.outcome);
-        row.tag = match run.outcome {
-            // Where nothing can be stopped, nothing is let pass either.
-            Verdict::Continue if !self.modifying => "Ran".to_owned(),
-            _ => fire::tag_of(run).to_owned(),
-        };
-        row.cancelled = fire::was_cancelled(run);
+    /// `run` is none of a plugin that was asked and was not called.
+    fn came_to(&self, row: &mut TryRow, said: &Said, run: Option<&FiredRun>) {
+        if let Some(call) = &said.call {
+            seen(row, call);
+        }
+        row.outcome = Some(run.map_or(Verdict::Skipped, |run| run.outcome));
+        row.tag = said.tag.to_owned();
+        row.sentence = said.sentence.clone();
+        row.cancelled = said.cancelled;
+        let Some(run) = run else { return };
         row.duration_ms = match run.outcome {
             Verdict::Skipped => None,
             _ => Some(run.duration_ms.round().clamp(0.0, f64::from(u32::MAX)) as u32),
@@ -153,35 +119,7 @@ impl Follow {
         row.deeds =
             run.effects.as_ref().map(|it| told::told(&self.machine, it)).unwrap_or_default();
         row.boxed = run.boxed;
-        let reason = run.reason.as_deref().map(sentence_of);
-        row.sentence = match (run.outcome, reason) {
-            _ if row.cancelled => "You ended it.".to_owned(),
-            (Verdict::Failed | Verdict::TimedOut, Some(reason))
-                if self.modifying && !self.fails_closed =>
-            {
-                format!("{reason} The action continues without it.")
-            }
-            (_, Some(reason)) => reason,
-            (Verdict::Modify, None) => match shape_note(run, &self.before.key) {
-                Some(note) if row.sentence.is_empty() => note,
-                Some(note) => format!("{}. {note}", row.sentence),
-                None => row.sentence.clone(),
-            },
-            (_, None) => row
-                .messages
-                .first()
-                .map(String::as_str)
-                .or_else(|| run.stdout.lines().map(str::trim).find(|line| !line.is_empty()))
-                .map(|line| line.chars().take(LONGEST_LINE).collect())
-                .unwrap_or_default(),
-        };
     }
-}
-
-/// What today's Moltis makes of the answer that a run really gave.
-fn shape_note(run: &FiredRun, key: &str) -> Option<String> {
-    let answer = (key == "BeforeToolCall").then(|| serde_json::from_str(run.stdout.trim()).ok())?;
-    notes::moltis::modify_shape_seen(&answer?).map(|note| note.sentence)
 }
 
 /// The rows as they are given away, each once. Of a plugin there is one row before it ran, and as many as
@@ -255,47 +193,7 @@ fn seen(row: &mut TryRow, call: &Call) {
     row.messages = call.messages.clone();
     if let Some((before, after)) = &call.change {
         row.diff = diff(before, after);
-        row.sentence = places(before, after);
-    }
-}
-
-/// "it ended" → "It ended."
-fn sentence_of(reason: &str) -> String {
-    let mut text = reason.trim().to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    if !text.ends_with(['.', '!', '?', ')']) {
-        text.push('.');
-    }
-    text
-}
-
-/// "arguments.command and 2 more"
-fn places(before: &Value, after: &Value) -> String {
-    let mut all = Vec::new();
-    changed(before, after, String::new(), &mut all);
-    let more = all.len().saturating_sub(MOST_PLACES);
-    all.truncate(MOST_PLACES);
-    let all = all.join(", ");
-    if more == 0 { all } else { format!("{all} and {more} more") }
-}
-
-fn changed(before: &Value, after: &Value, path: String, all: &mut Vec<String>) {
-    if before == after {
-        return;
-    }
-    let join = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    match (before, after) {
-        (Value::Object(before), Value::Object(after)) => {
-            for (key, value) in before {
-                changed(value, after.get(key).unwrap_or(&Value::Null), join(key), all);
-            }
-            for key in after.keys().filter(|key| !before.contains_key(*key)) {
-                all.push(join(key));
-            }
-        }
-        _ => all.push(path),
+        row.sentence = call.places();
     }
 }
 

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::{Subject, note};
 use crate::discover::Kind;
-use tacklebox_agents::hook::{AgentId, Note, Source};
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::hook::{Note, Source};
 use tacklebox_agents::manifest::Action;
 
 const BEFORE_TOOL: &str = "BeforeToolCall";
@@ -97,11 +98,10 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     }
 }
 
-/// The same note, from a test run: whether a hook on `BeforeToolCall` really answered with the tool call
-/// itself. `answer` is what it printed.
+/// The same note, from a test run: whether a hook really answered with the tool call itself. `answer` is what it
+/// printed.
 #[must_use]
-pub fn modify_shape_seen(answer: &Value) -> Option<Note> {
-    let dialect = AgentId::Moltis.dialect();
+pub fn modify_shape_seen(dialect: &Dialect, answer: &Value) -> Option<Note> {
     let shell = dialect.shell();
     let modifies = answer.get(shell.action).is_some_and(|action| *action == shell.modify);
     let data = answer.get(shell.data).filter(|_| modifies)?;
@@ -126,10 +126,12 @@ fn streams(command: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tacklebox_agents::hook::AgentId;
 
     #[test]
     fn a_real_answer_shows_its_shape() {
-        let seen = |answer: &str| modify_shape_seen(&serde_json::from_str(answer).unwrap());
+        let moltis = AgentId::Moltis.dialect();
+        let seen = |answer: &str| modify_shape_seen(moltis, &serde_json::from_str(answer).unwrap());
         let whole = r#"{"action":"modify","data":{"tool":"exec","arguments":{"command":"ls"}}}"#;
         assert_eq!(seen(whole).unwrap().id, "moltis-modify-shape");
         for other in [

@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use super::report::Report;
-use super::tag;
-use crate::runtime::dispatch::FiredRun;
+use crate::runtime::dispatch::{FiredRun, Verdict};
 use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::{Code, Failure};
@@ -105,7 +104,9 @@ pub fn differences(here: &Report, there: &Report) -> Vec<Differs> {
     for id in &ids {
         let run = runs(here, id).chain(runs(there, id)).next();
         let hook = run.map(|run| (&***id, &*run.hook));
-        differ(hook, DiffersIn::Hook, came_to(here, id), came_to(there, id));
+        if came_to(here, id).ne(came_to(there, id)) {
+            differ(hook, DiffersIn::Hook, words_of(here, id), words_of(there, id));
+        }
     }
     let both = |report: &Report, other: &Report| {
         let called = report.ids.iter().zip(&report.fired.runs);
@@ -114,8 +115,12 @@ pub fn differences(here: &Report, there: &Report) -> Vec<Differs> {
     };
     differ(None, DiffersIn::Order, both(here, there), both(there, here));
     let (one, other) = (&here.fired, &there.fired);
-    let outcome = |report: &Report| said(tag(report.fired.outcome), report.fired.reason.as_deref());
-    differ(None, DiffersIn::Outcome, outcome(here), outcome(there));
+    if (one.outcome, &one.reason) != (other.outcome, &other.reason) {
+        let outcome = |report: &Report| {
+            said(report.tag(report.fired.outcome), report.fired.reason.as_deref())
+        };
+        differ(None, DiffersIn::Outcome, outcome(here), outcome(there));
+    }
     differ(None, DiffersIn::Data, one.data.to_string(), other.data.to_string());
     differ(None, DiffersIn::Messages, one.messages.join("\n"), other.messages.join("\n"));
     all
@@ -131,9 +136,14 @@ fn sent(report: &Report) -> String {
     if never { "Never sent" } else { "Sent" }.to_owned()
 }
 
-fn came_to(report: &Report, id: &str) -> String {
+/// Where one version alone lets a hook stop the event, they call what ran differently: that is not a difference.
+fn came_to<'a>(report: &'a Report, id: &str) -> impl Iterator<Item = (Verdict, Option<&'a str>)> {
+    runs(report, id).map(|run| (run.outcome, run.reason.as_deref()))
+}
+
+fn words_of(report: &Report, id: &str) -> String {
     let all: Vec<_> =
-        runs(report, id).map(|run| said(tag(run.outcome), run.reason.as_deref())).collect();
+        runs(report, id).map(|run| said(report.tag_of(run), run.reason.as_deref())).collect();
     if all.is_empty() { "Not called".to_owned() } else { all.join(" · ") }
 }
 

@@ -22,10 +22,9 @@ pub(super) fn tried(
     let agent = inventory.agent().id();
     let runs = &report.fired.runs;
     let label = moment::trigger(agent, &request.key).label;
-    let title = |id: &str| super::title(inventory, id);
-    let whom = match (&report.ids[..], runs.len()) {
-        ([id], _) => title(id).unwrap_or_else(|| id.clone()),
-        (_, count) => words::count(count, "hook"),
+    let whom = match (&report.said[..], &runs[..]) {
+        ([said, ..], [_]) => said.title.clone(),
+        (_, runs) => words::count(runs.len(), "hook"),
     };
     let failed = |run: &FiredRun| {
         !was_cancelled(run) && matches!(run.outcome, Verdict::Failed | Verdict::TimedOut)
@@ -34,37 +33,13 @@ pub(super) fn tried(
     entry.failed = runs.iter().any(&failed);
     let tried = |(run, id): (&FiredRun, &String)| Tried {
         id: id.clone(),
-        outcome: tag_of(run).to_owned(),
+        outcome: report.tag_of(run).to_owned(),
         failed: failed(run),
         files: files.get(id).filter(|_| report.answered(Some(id))).cloned(),
     };
     entry.tried = runs.iter().zip(&report.ids).map(tried).collect();
     entry.event = Some(label.clone());
-    entry.details = runs
-        .iter()
-        .zip(&report.ids)
-        .map(|(run, id)| {
-            let title = title(id).unwrap_or_else(|| run.hook.clone());
-            format!("{title}: {}", tag_of(run).to_lowercase())
-        })
-        .collect();
+    let said = report.said.iter().take(runs.len());
+    entry.details = said.map(|it| format!("{}: {}", it.title, it.tag.to_lowercase())).collect();
     activity::record(machine, entry);
-}
-
-/// What a run came to, in two or three words.
-pub fn tag_of(run: &FiredRun) -> &'static str {
-    if was_cancelled(run) { "Cancelled" } else { tag(run.outcome) }
-}
-
-/// The same of an outcome alone.
-pub const fn tag(outcome: Verdict) -> &'static str {
-    match outcome {
-        Verdict::Continue => "Let it pass",
-        Verdict::Modify => "Changed it",
-        Verdict::Block => "Stopped it",
-        Verdict::Failed => "Failed",
-        Verdict::TimedOut => "Took too long",
-        Verdict::Skipped => "Not called",
-        Verdict::WouldRun => "Would be called",
-    }
 }

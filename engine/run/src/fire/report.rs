@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::watch::Call;
 use super::{Of, Request, family, sample};
 use crate::boxed::Boxed;
 use crate::runtime::dispatch::{Fired, FiredRun, Outcome, Verdict};
@@ -19,6 +20,30 @@ pub struct Report {
     /// The id of each run's hook.
     #[serde(skip)]
     pub ids: Vec<String>,
+    /// What is said of each run, and behind them of each plugin that was asked and has no hook for the event.
+    #[serde(skip)]
+    pub said: Vec<Said>,
+    /// What all of it came to, in a sentence.
+    #[serde(skip)]
+    pub end: String,
+    /// Whether a hook may change or stop what happens.
+    #[serde(skip)]
+    pub(super) modifying: bool,
+}
+
+/// What is said of one hook.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// The hook's id.
+    pub id: String,
+    pub title: String,
+    /// What it came to, in two or three words.
+    pub tag: &'static str,
+    pub sentence: String,
+    /// A person ended it: it did not fail.
+    pub cancelled: bool,
+    /// What was seen of it; none where it was not called.
+    pub call: Option<Call>,
 }
 
 impl Report {
@@ -53,7 +78,8 @@ impl Report {
             let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
             format!("{title} {version} reads nothing of what a hook says then: nobody sees it.")
         });
-        Self { fired, unread, ids }
+        let modifying = dispatch.is_some_and(|(_, modifying)| modifying);
+        Self { fired, unread, ids, said: Vec::new(), end: String::new(), modifying }
     }
 
     /// Whether a hook, or any where none is named, was really called and answered, and none failed or was ended.
@@ -66,28 +92,40 @@ impl Report {
 
     /// Without the names of the box: each stands for another. What the event was given beside its data, for
     /// hooks to find the copy of the workspace, does not belong to it.
-    pub(super) fn told_plainly(&mut self, boxed: &Boxed, request: &Request, inventory: &Inventory) {
+    pub(super) fn told_plainly(
+        &mut self,
+        calls: &mut [Call],
+        boxed: &Boxed,
+        request: &Request,
+        inventory: &Inventory,
+    ) {
         let fired = &mut self.fired;
-        let text = boxed.plain(&serde_json::to_string(&fired.data).unwrap_or_default());
-        if let Ok(data) = serde_json::from_str(&text) {
-            fired.data = data;
-        }
         let given = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
-        if let (Some(data), None) = (fired.data.as_object_mut(), given.get("workspaceDir")) {
-            data.remove("workspaceDir");
+        let ours = given.get("workspaceDir").is_none();
+        let changes = calls.iter_mut().filter_map(|call| call.change.as_mut());
+        let changes = changes.flat_map(|(before, after)| [before, after]);
+        for data in changes.chain([&mut fired.data]) {
+            let text = boxed.plain(&serde_json::to_string(&*data).unwrap_or_default());
+            if let Ok(plain) = serde_json::from_str(&text) {
+                *data = plain;
+            }
+            if let Some(data) = data.as_object_mut().filter(|_| ours) {
+                data.remove("workspaceDir");
+            }
         }
         let runs = fired.runs.iter_mut();
         let texts = runs.flat_map(|run| {
             [&mut run.stdout, &mut run.stderr].into_iter().chain(run.reason.as_mut())
         });
-        for text in texts.chain(&mut fired.messages).chain(fired.reason.as_mut()) {
+        let said = calls.iter_mut().flat_map(|call| &mut call.messages);
+        for text in texts.chain(said).chain(&mut fired.messages).chain(fired.reason.as_mut()) {
             *text = boxed.plain(text);
         }
     }
 }
 
 /// Whether a person ended it: then it did not fail.
-pub fn was_cancelled(run: &FiredRun) -> bool {
+pub(super) fn was_cancelled(run: &FiredRun) -> bool {
     // What that means for the event may be said behind it.
     let reason = run.reason.as_deref().unwrap_or_default();
     run.outcome == Verdict::Failed && reason.starts_with(CANCELLED)

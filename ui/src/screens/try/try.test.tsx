@@ -317,7 +317,13 @@ describe("Try it", () => {
       key: "BeforeToolCall",
       rows: [],
       result: {
-        ...{ outcome: "continue", sentence: "No hook was called.", messages: [], unread: null, diff: [] },
+        ...{
+          outcome: "continue",
+          sentence: "No hook that is ready listens to BeforeToolCall.",
+          messages: [],
+          unread: null,
+          diff: [],
+        },
         ...{ boxed: null, yours: "" },
       },
       answered: false,
@@ -329,7 +335,7 @@ describe("Try it", () => {
       return { kind: "started", run: 7 };
     };
     await user.click(run());
-    expect(await screen.findByText("No hook was called.")).toBeVisible();
+    expect(await screen.findByText("No hook that is ready listens to BeforeToolCall.")).toBeVisible();
   });
 
   it("opens from a hook's own screen with that hook and its moment, and back leads there again", async () => {
