@@ -544,7 +544,6 @@ export const strings = {
     auto: "The version on this computer",
     autoFound: (version: string) => `The version on this computer: ${version}`,
     byText: "Its documentation",
-    byItsText: (agent: string) => `${agent}, by its documentation`,
     this: "this",
     anyOf: (titles: string) => `anything that ${titles} listens to`,
     really: (agent: string) => `What ${agent} really does`,

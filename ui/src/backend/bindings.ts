@@ -253,6 +253,8 @@ export type AgentRuntime = {
 	/**  Where it was found, with `~`. */
 	path: string | null,
 	known: string[],
+	/**  The one that is judged by, as sentences and titles name it: "OpenClaw (taken to be 2026.9.6)". */
+	named: string,
 	/**  The event keys that this version ever sends. */
 	sends: string[],
 	/**  How a sentence begins about another one: "OpenClaw 2026.9.6 never sends". */

@@ -43,20 +43,23 @@ export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): Age
     path: "/usr/lib/node_modules",
     known,
     sends: ["gateway:startup"],
-    never_sends: neverSends(NAMES[agent], runtime),
+    ...said(NAMES[agent], runtime),
     config: "accepted",
     config_problems: [],
     ...runtime,
   };
 }
 
-/** How the engine begins a sentence about what a version does not send. */
-export function neverSends(
-  name: string,
-  { version, basis }: Pick<AgentRuntime, "version" | "basis">,
-): string {
-  if (version === "documented") return `By its documentation, ${name} never sends`;
-  return basis === "assumed" ? `No ${name} known, up to ${version}, sends` : `${name} ${version} never sends`;
+/** How the engine names a version, and begins a sentence about what it does not send. */
+export function said(name: string, { version, basis }: Pick<AgentRuntime, "version" | "basis">) {
+  if (version === "documented")
+    return {
+      named: `${name}, by its documentation`,
+      never_sends: `By its documentation, ${name} never sends`,
+    };
+  return basis === "assumed"
+    ? { named: `${name} (taken to be ${version})`, never_sends: `No ${name} known, up to ${version}, sends` }
+    : { named: `${name} ${version}`, never_sends: `${name} ${version} never sends` };
 }
 
 const BREAKER = {

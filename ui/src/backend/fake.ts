@@ -11,7 +11,7 @@ import {
   makeHook,
   manyEntries,
   manyHooks,
-  neverSends,
+  said,
   tokenMissing,
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
@@ -340,7 +340,7 @@ export class FakeEngine {
     const basis = version !== null ? "chosen" : found ? "installed" : "assumed";
     const judged = version ?? (found ? own.runtime.found : own.runtime.known.at(-1)) ?? "documented";
     const runtime = { ...own.runtime, version: judged, basis } as const;
-    own.runtime = { ...runtime, never_sends: neverSends(own.name, runtime) };
+    own.runtime = { ...runtime, ...said(own.name, runtime) };
   }
 
   onUndo(id: string | null, work: () => void) {

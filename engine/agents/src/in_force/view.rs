@@ -20,6 +20,8 @@ pub struct AgentRuntime {
     /// Where it was found, with `~`.
     pub path: Option<String>,
     pub known: Vec<String>,
+    /// The one that is judged by, as sentences and titles name it: "OpenClaw (taken to be 2026.9.6)".
+    pub named: String,
     /// The event keys that this version ever sends.
     pub sends: Vec<String>,
     /// How a sentence begins about another one: "OpenClaw 2026.9.6 never sends".
@@ -59,6 +61,7 @@ impl AgentRuntime {
             basis: in_force.basis,
             path: found.map(|found| machine.show(&found.path)),
             known: dialect.agent.runtimes().iter().map(|it| it.version.to_owned()).collect(),
+            named: in_force.named(),
             sends: sends(dialect),
             never_sends: in_force.never_sends(),
             config: config.state,

@@ -1,12 +1,11 @@
 import { Info, TriangleAlert } from "lucide-react";
 import type { Hook, Note } from "../../backend";
 import { useActions } from "../../data/actions";
-import { useAgent, useOverview } from "../../data/queries";
+import { useAgent } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
-import { runtimeName } from "../hooks/RuntimeLine";
 import css from "./hook.module.css";
 
 /** The note on what keeps a broken hook from running, where it can be fixed with a click. */
@@ -18,7 +17,6 @@ export function breakingNote(hook: Hook): Note | undefined {
 /** What the version in force does with this very hook, how that is known, and the fix where there is one. */
 export function Really({ hook }: { hook: Hook }) {
   const { fixNote } = useActions();
-  const { agents } = useOverview();
   const agent = useAgent(hook.agent);
   // What breaks it, or what is dangerous, is told at the top.
   const notes = hook.notes.filter((note) => note !== breakingNote(hook));
@@ -29,7 +27,7 @@ export function Really({ hook }: { hook: Hook }) {
         <h2 id="really" className={parts.group}>
           {strings.runtime.really(agent.name)}
         </h2>
-        <span>{runtimeName(agents, hook.agent)}</span>
+        <span>{agent.runtime.named}</span>
       </div>
       <ul className={parts.card}>
         {notes.map((note) => (

@@ -70,12 +70,3 @@ export function neverSends(agents: AgentView[], agent: AgentId, what: string): s
   const view = agents.find((other) => other.agent === agent);
   return view ? `${view.runtime.never_sends} ${what}` : "";
 }
-
-/** "OpenClaw 2026.9.6", as sentences and titles name it. */
-export function runtimeName(agents: AgentView[], agent: AgentId): string {
-  const view = agents.find((other) => other.agent === agent);
-  if (!view) return agent;
-  return view.runtime.version === "documented"
-    ? words.byItsText(view.name)
-    : `${view.name} ${view.runtime.version}`;
-}

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { runtimeOf } from "../../backend/fake-data";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, row } from "../../test/app";
 // Loaded late in the window; here they are not waited for.
@@ -143,6 +144,14 @@ describe("what is dangerous and runs, or was changed behind somebody's back", ()
     expect(
       engine.calls.some((call) => call.startsWith("setEnabled(openclaw/managed/super-helper, false")),
     ).toBe(true);
+  });
+
+  it("names the version on its page as the engine does", async () => {
+    openApp(UPDATER, "truth", (engine) => {
+      engine.agent("zeroclaw").runtime = runtimeOf("zeroclaw", { basis: "assumed" });
+    });
+    const really = await screen.findByRole("region", { name: "What ZeroClaw really does" });
+    expect(within(really).getByText("ZeroClaw (taken to be 0.8.7)")).toBeVisible();
   });
 
   it("says on its page what it does, where that is written, and how to be rid of it", async () => {

@@ -14,7 +14,7 @@ import { Fragment, useEffect, useState } from "react";
 import { type AgentId, type AgentView, backend, type TimelineMoment } from "../../backend";
 import { done } from "../../data/actions";
 import { useAskToLeave } from "../../data/ask-to-leave";
-import { timelineQuery, useAgent, useOverview } from "../../data/queries";
+import { timelineQuery, useAgent } from "../../data/queries";
 import { useTyped, useUnsaved } from "../../data/unsaved";
 import { BackButton } from "../../parts/BackButton";
 import { Button, LinkButton } from "../../parts/Button";
@@ -27,7 +27,7 @@ import parts from "../../parts/parts.module.css";
 import { Segments } from "../../parts/Segments";
 import { goBack, paths } from "../../routes";
 import { strings } from "../../strings";
-import { RuntimeLine, runtimeName } from "../hooks/RuntimeLine";
+import { RuntimeLine } from "../hooks/RuntimeLine";
 import { NewHookButton } from "../new-hook/NewHookButton";
 import { Chip } from "./Chip";
 import css from "./timeline.module.css";
@@ -234,7 +234,6 @@ function Bar({ agent, orders, busy, setBusy, onDone }: BarProps) {
 type Shown = "hooks" | "all";
 
 function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[] }) {
-  const { agents } = useOverview();
   const [shown, setShown] = useState<Shown>("hooks");
   const wished = useTyped<Written>(`timeline ${view.agent}`, []);
   const setOrders = (orders: Orders) =>
@@ -297,7 +296,7 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
                 key={moment.key}
                 moment={moment}
                 order={orders.get(moment.key)}
-                version={runtimeName(agents, view.agent)}
+                version={view.runtime.named}
                 onOrder={(ids, moved) => order(moment, ids, moved)}
               />
             ))}

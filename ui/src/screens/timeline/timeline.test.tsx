@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 import { backend } from "../../backend";
 import type { FakeEngine } from "../../backend/fake";
-import { makeHook } from "../../backend/fake-data";
+import { makeHook, runtimeOf } from "../../backend/fake-data";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 import "./TimelineScreen";
@@ -152,6 +152,15 @@ describe("the timeline of an agent", () => {
     expect(within(item).getByLabelText("It can change what happens, and not stop it")).toBeVisible();
     expect(within(item).queryByLabelText("It can change or stop what happens")).toBeNull();
     expect(screen.getByText("can change it")).toBeVisible();
+  });
+
+  it("names a version that is assumed as the engine does", async () => {
+    openApp(paths.timeline("moltis"), "full", (engine) => {
+      two("moltis", ["MessageSending"])(engine);
+      engine.agent("moltis").runtime = runtimeOf("moltis", { basis: "assumed" });
+    });
+    const item = await moment("Answer is about to go out");
+    expect(item).toHaveTextContent("never sent by Moltis (taken to be 2026-08-21)");
   });
 
   it("says why an order cannot be changed, and what is never sent", async () => {
