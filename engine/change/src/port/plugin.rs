@@ -9,7 +9,7 @@ use super::shell;
 use super::write;
 use crate::plan::NewFile;
 use tacklebox_agents::dialect::Dialect;
-use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::policy::Shape;
 use tacklebox_agents::dialect::typed::{Merge, TypedHook, typed_hook};
 use tacklebox_inventory::counterparts::{self, Pair};
 use tacklebox_machine::words;
@@ -177,12 +177,14 @@ impl Module<'_> {
         let shell = from.shell();
         let note = format!("Copied from {}.", self.origin.hook.id);
         let hooks: String = pairs.iter().map(|pair| self.hook(pair)).collect();
-        let input = match from.format {
-            Format::HookToml => format!(
+        let payload = from.policy(from.family).map(|policy| policy.payload);
+        let input = match payload {
+            Some(Shape::Zeroclaw) => format!(
                 "{{ event, name: {}, data, timestamp: new Date().toISOString() }}",
                 text(&self.origin.manifest.name)
             ),
-            _ => "{ ...data, tool_name: data.tool, event, data, session_id: session, session_key: session, timestamp: new Date().toISOString() }".to_owned(),
+            // Of the others, only those that send this have commands.
+            Some(Shape::Moltis | Shape::Family | Shape::Plugin) | None => "{ ...data, tool_name: data.tool, event, data, session_id: session, session_key: session, timestamp: new Date().toISOString() }".to_owned(),
         };
         let environment = match env {
             true => "\n    env: { ...process.env, ...api.pluginConfig?.env },",
