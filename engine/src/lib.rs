@@ -128,6 +128,10 @@ pub mod plugins {
     pub mod settings {
         pub use tacklebox_change::plugins::settings::{known, of, set};
     }
+    #[cfg(feature = "change")]
+    pub mod template {
+        pub use tacklebox_change::plugins::template::{PluginOffer, find, offers, plan};
+    }
 }
 
 /// Why something could not be done.
@@ -267,7 +271,7 @@ pub mod repair {
 /// A hook as one sentence.
 #[cfg(feature = "change")]
 pub mod sentence {
-    pub use tacklebox_change::sentence::Sentence;
+    pub use tacklebox_change::sentence::{Problem, Sentence};
 }
 
 /// An agent's own settings.

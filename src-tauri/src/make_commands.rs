@@ -18,6 +18,13 @@ pub async fn open_sentence(
     ask(desk, move |desk| desk.open_sentence(agent, id.as_deref(), event.as_deref())).await
 }
 
+/// For a new hook that is an entry of the agent's config.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_entry_sentence(desk: Shared<'_>, agent: AgentId) -> Answer<SentenceForm> {
+    ask(desk, move |desk| desk.open_entry_sentence(agent)).await
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn check_sentence(

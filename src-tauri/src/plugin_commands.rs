@@ -4,6 +4,8 @@ use tacklebox_engine::desk::{FindOut, Installed, NewPluginChoice, Outcome, Plugi
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::plugins::PluginView;
 use tacklebox_engine::plugins::sentence::PluginSentence;
+use tacklebox_engine::plugins::template::PluginOffer;
+use tacklebox_engine::sentence::Problem;
 
 use crate::commands::{Answer, Shared, ask};
 
@@ -69,8 +71,26 @@ pub async fn create_plugin(
     agent: AgentId,
     name: String,
     event: String,
+    template: Option<String>,
 ) -> Answer<Installed> {
-    ask(desk, move |desk| desk.create_plugin(agent, &name, &event)).await
+    ask(desk, move |desk| desk.create_plugin(agent, &name, &event, template.as_deref())).await
+}
+
+/// What a new plugin can start from.
+#[tauri::command]
+#[specta::specta]
+pub async fn plugin_templates(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<PluginOffer>> {
+    ask(desk, move |desk| desk.plugin_templates(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn check_plugin_sentence(
+    desk: Shared<'_>,
+    agent: AgentId,
+    sentence: PluginSentence,
+) -> Answer<Vec<Problem>> {
+    ask(desk, move |desk| desk.check_plugin_sentence(agent, &sentence)).await
 }
 
 #[tauri::command]

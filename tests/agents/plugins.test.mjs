@@ -148,6 +148,40 @@ test("OpenClaw loads plugins that are sentences, and obeys them", { skip }, asyn
   }
 });
 
+test("OpenClaw loads each starting point of a plugin, and obeys it", { skip }, async () => {
+  for (const version of VERSIONS) {
+    const it = fresh();
+    try {
+      put(it, ".openclaw/openclaw.json", "{}\n");
+      const offers = by(version, it, "plugins", "templates").json;
+      for (const { id } of offers) {
+        const { status, stderr } = by(version, it, "plugins", "new", id, "--template", id, "--on");
+        assert.equal(status, 0, stderr);
+      }
+      const their = await theirs(it, version);
+      const loaded = offers.map(({ id, event }) => [id, their.get(id)?.status, ...(their.get(id)?.hooks ?? [])].join(" ") === `${id} loaded ${event} 0`);
+      assert.deepEqual(loaded, [true, true, true, true, true], JSON.stringify([...their]));
+      // One more than none, and any hour.
+      for (const [id, from, to] of [["limit-tools", "most = 60", "most = 1"], ["quiet-hours", "from = 22;\nconst until = 7", "from = 0;\nconst until = 24"]]) {
+        const text = readFileSync(join(it.home, FOLDER, id, "index.js"), "utf8");
+        assert.ok(text.includes(from));
+        put(it, `${FOLDER}/${id}/index.js`, text.replace(from, to));
+      }
+      const file = (id) => ({ [id]: join(it.home, FOLDER, id, "index.js") });
+      const tool = (id, toolName) => ({ plugins: file(id), run: "runBeforeToolCall", event: { toolName, params: { command: "ls" } } });
+      const say = (id, content) => ({ plugins: file(id), run: "runMessageSending", event: { to: "x", content } });
+      const after = { plugins: file("log-tools"), run: "runAfterToolCall", event: { toolName: "exec", params: { command: "ls" }, result: "a" } };
+      const asked = [tool("block-tool", "exec"), tool("block-tool", "read"), say("block-words", "my password"), say("block-words", "hello"), say("quiet-hours", "hello"), tool("limit-tools", "exec"), after];
+      const results = (await chain(version, it.home, asked)).map(({ result }) => result ?? {});
+      assert.deepEqual(results.slice(0, 6).map(({ block, cancel }) => block ?? cancel ?? false), [true, false, true, false, true, false]);
+      assert.equal(JSON.parse(readFileSync(join(it.home, "tools.log"), "utf8")).event.toolName, "exec");
+      note(`OpenClaw ${version}`, "starting points of plugins", 5, 5);
+    } finally {
+      it.done();
+    }
+  }
+});
+
 const GUARD = `+++
 name = "no-rm"
 description = "No rm"

@@ -63,10 +63,11 @@ function Screen() {
     case "sentence":
       return (
         <screens.sentence
-          key={route.hook ?? route.agent}
+          key={route.hook ?? `${route.agent} ${route.entry}`}
           agent={route.agent}
           hook={route.hook}
           event={route.event}
+          entry={route.entry}
         />
       );
     case "timeline":

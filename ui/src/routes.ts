@@ -19,7 +19,7 @@ export type Route =
   | { screen: "hook"; id: string; part: Part | null }
   | { screen: "plugin"; id: string }
   /** A new hook, or one that is changed. */
-  | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null }
+  | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null; entry: boolean }
   | { screen: "timeline"; agent: AgentId }
   | { screen: "get"; agent: AgentId | null }
   | { screen: "included"; agent: AgentId; name: string }
@@ -50,6 +50,8 @@ export const paths = {
   file: (id: string, file: string, line?: number | null) =>
     `/file/${encodeURIComponent(id)}/${encodeURIComponent(file)}${line ? `/${line}` : ""}`,
   newHook: (agent: AgentId, event?: string) => `/new/${agent}${event ? `/${encodeURIComponent(event)}` : ""}`,
+  /** A new one that is an entry of the agent's config. */
+  newEntry: (agent: AgentId) => `/new-entry/${agent}`,
   edit: (id: string) => `/edit/${encodeURIComponent(id)}`,
   timeline: (agent: AgentId) => `/timeline/${agent}`,
   config: (agent: AgentId, place?: TextPlace | null) =>
@@ -93,12 +95,17 @@ export function parseRoute(path: string): Route {
   if (screen === "hooks") return { screen: "hooks", agent: null };
   if (screen === "settings" && agent && second === "config")
     return { screen: "config", agent, place: placeIn(third) };
-  if (screen === "new" && agent) return { screen: "sentence", agent, hook: null, event: decoded(second) };
+  if (screen === "new" && agent)
+    return { screen: "sentence", agent, hook: null, event: decoded(second), entry: false };
+  if (screen === "new-entry" && agent)
+    return { screen: "sentence", agent, hook: null, event: null, entry: true };
   if (screen === "timeline" && agent) return { screen: "timeline", agent };
   if (screen === "edit") {
     const hook = decoded(first);
     const own = AGENTS.find((known) => hook?.startsWith(`${known}/`)) as AgentId | undefined;
-    return hook && own ? { screen: "sentence", agent: own, hook, event: null } : { screen: "start" };
+    return hook && own
+      ? { screen: "sentence", agent: own, hook, event: null, entry: false }
+      : { screen: "start" };
   }
   if (screen === "get") return { screen: "get", agent };
   if (screen === "included" && agent && second) {

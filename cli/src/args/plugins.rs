@@ -22,6 +22,8 @@ pub enum Plugins {
     Unset(PluginUnset),
     /// Make a plugin that the agent loads today; it starts off
     New(PluginNew),
+    /// List what a new plugin can begin with: `plugins new NAME --template ID`
+    Templates,
     /// Make a plugin that was made from a sentence say something else
     Edit(PluginEdit),
     /// Make a copy of a plugin under an id of its own, off: there it can be changed
@@ -63,6 +65,9 @@ pub struct PluginNew {
     /// The hook that it listens to; else before_tool_call
     #[arg(long, value_name = "KEY")]
     pub event: Option<String>,
+    /// Begin with what this template does (`tacklebox plugins templates`)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["event", "act"])]
+    pub template: Option<String>,
     #[command(flatten)]
     pub says: Says,
     /// Turn it on at once

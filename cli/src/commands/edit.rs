@@ -40,6 +40,15 @@ pub fn run(
 
 /// The key of this name.
 pub fn known(form: amend::Form, name: &str) -> Result<Key, OpError> {
+    if name.split('.').next() == Some("install")
+        && matches!(form, amend::Form::Yaml | amend::Form::TomlFront)
+    {
+        return Err(OpError::BadValue {
+            message: "How a program is installed is a list of its own: change it in the file."
+                .to_owned(),
+            hint: Some("`tacklebox hooks info NAME` says which file that is.".to_owned()),
+        });
+    }
     let known = || form.keys().iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
     Key::named(name).ok_or_else(|| OpError::UnknownKey {
         key: name.to_owned(),

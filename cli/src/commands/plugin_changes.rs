@@ -4,7 +4,7 @@ use serde::Serialize;
 use tacklebox_engine::apply;
 use tacklebox_engine::create;
 use tacklebox_engine::plan::Plan;
-use tacklebox_engine::plugins::{self, make, sentence, settings};
+use tacklebox_engine::plugins::{self, make, sentence, settings, template};
 
 use super::change::{self, Diff, How, Planned};
 use super::plugin_sentence;
@@ -13,6 +13,7 @@ use crate::Outcome;
 use crate::args::{DryRun, PluginCopy, PluginNew, PluginRemove, PluginSet, PluginUnset};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
+use crate::print::table::{Cell, Table};
 use crate::print::{clean, plan};
 use crate::session::Session;
 
@@ -85,11 +86,35 @@ pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<O
     let inventory = with_plugins(session)?;
     let name = &create::folder_name(&args.name);
     let event = args.event.as_deref().unwrap_or(make::USUAL);
-    let made = match plugin_sentence::said(&args.says, event)? {
-        Some(says) => sentence::new(&session.machine, &inventory, name, &says, args.on)?,
-        None => make::plan(&session.machine, &inventory, name, event, args.on)?,
+    let (machine, on) = (&session.machine, args.on);
+    let says = plugin_sentence::said(&args.says, event)?;
+    let made = match (&args.template, says) {
+        (Some(id), _) => {
+            let template = template::find(inventory.agent(), id)?;
+            template::plan(machine, &inventory, name, template, on)?
+        }
+        (None, Some(says)) => sentence::new(machine, &inventory, name, &says, on)?,
+        (None, None) => make::plan(machine, &inventory, name, event, on)?,
     };
     write_down(session, output, &made, (name, args.on), args.dry)
+}
+
+/// What a new plugin can begin with.
+pub fn templates(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let all = template::offers(inventory.agent());
+    if output.json {
+        output.document(&all)?;
+        return Ok(Outcome::Done);
+    }
+    let mut table = Table::new(&["TEMPLATE", "EVENT", "WHAT IT DOES"]);
+    for offer in &all {
+        table.row([&offer.id, &offer.event, &offer.title].map(|it| Cell::new(it)).into());
+    }
+    output.text(
+        table.text(session.paint, "There is no template for the plugins of this version.\n"),
+    )?;
+    Ok(Outcome::Done)
 }
 
 /// `plugins copy`

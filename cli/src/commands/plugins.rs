@@ -34,6 +34,7 @@ pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<O
         Plugins::Disable(args) => switch(session, output, &args, false),
         Plugins::Set(args) => plugin_changes::set(session, output, &args),
         Plugins::Unset(args) => plugin_changes::unset(session, output, &args),
+        Plugins::Templates => plugin_changes::templates(session, output),
         Plugins::New(args) => plugin_changes::new(session, output, &args),
         Plugins::Edit(args) => plugin_sentence::edit(session, output, &args),
         Plugins::Copy(args) => plugin_changes::copy(session, output, &args),

@@ -48,7 +48,7 @@ mod wrappers;
 use crate::cut::Cut;
 pub use answer::Answers;
 pub use answers::{answers, command_answers};
-pub use code::js::registrations;
+pub use code::js::{module_reads, registrations};
 use code::shell;
 pub use finding::{Finding, Reading, Severity, Slip, Unread};
 pub use folder::{advice, advice_of, folder, module_file};

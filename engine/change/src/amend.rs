@@ -9,10 +9,12 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-pub use self::keys::{Form, Key};
+pub use self::keys::{About, Form, Key};
 pub(crate) use self::moved::check_free;
 pub use self::text::{Said, said};
 pub use self::values::{Change, parsed};
+
+use serde_json::{Map, Value};
 
 use crate::ops::{self, OpError, draft};
 use crate::plan::{Plan, Step};
@@ -118,6 +120,14 @@ pub fn form(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Result<Form, O
 /// As [`plan`].
 pub fn check(agent: &Agent, form: Form, change: &Change) -> Result<(), OpError> {
     values::check(agent, form, change)
+}
+
+/// What a new entry of the agent's config says.
+///
+/// # Errors
+/// As [`plan`].
+pub(crate) fn entry(agent: &Agent, changes: &[Change]) -> Result<Map<String, Value>, OpError> {
+    text::entry(agent, changes)
 }
 
 /// A manifest's text as these changes leave it.

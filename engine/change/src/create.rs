@@ -1,6 +1,7 @@
 //! A new hook, as a draft: the plan that puts its manifest and its handler into the agent's
 //! folder (`hooks new`, rules ).
 
+pub mod entry;
 pub mod template;
 
 use serde::{Deserialize, Serialize};

@@ -13,11 +13,11 @@ use crate::receipt::{self, Receipt};
 use crate::sentence;
 use crate::setup::{self, SetupItem};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::{Hook, Source};
+use tacklebox_agents::hook::{Handler, Hook, Source};
 use tacklebox_agents::manifest;
 use tacklebox_agents::moment::{self, Trigger};
 use tacklebox_audit::{Finding, Unread};
-use tacklebox_inventory::discover::{Candidate, Kind, script};
+use tacklebox_inventory::discover::{Candidate, Kind, file_name, script};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::machine::Machine;
@@ -36,7 +36,7 @@ pub struct HookDetail {
     pub files: Vec<FileEntry>,
     /// Those of its files that its command starts.
     pub starts: Vec<String>,
-    /// The files that its command, and the scripts that it starts, name and read.
+    /// The files that its module, or its command and the scripts that it starts, name and read.
     pub reads: Vec<String>,
     pub receipt: Option<Receipt>,
     /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
@@ -108,6 +108,17 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
     })
 }
 
+/// The file of its folder that a hook runs as its module, or those that its command starts.
+pub fn programs(hook: &Hook) -> Vec<String> {
+    match (&hook.handler, &hook.dir) {
+        (Some(Handler::Module { path, .. }), Some(dir)) => {
+            let name = path.strip_prefix(dir).unwrap_or(path);
+            vec![name.display().to_string()]
+        }
+        _ => starts(hook),
+    }
+}
+
 /// The files of a hook's own folder, or beside its config, that its command starts.
 pub fn starts(hook: &Hook) -> Vec<String> {
     let command = hook.action.as_ref().and_then(|action| action.command.as_deref());
@@ -117,8 +128,12 @@ pub fn starts(hook: &Hook) -> Vec<String> {
     }
 }
 
-/// The files that a hook's command, and the scripts of its own that it starts, name and read.
+/// The files that a hook's module, or its command and the scripts of its own that it starts, name and read.
 fn reads(hook: &Hook) -> Vec<String> {
+    if let Some(Handler::Module { path, .. }) = &hook.handler {
+        let text = ops::text_of(path, manifest::MAX_BYTES as u64).ok().and_then(|it| it.0);
+        return tacklebox_audit::module_reads(&text.unwrap_or_default(), &file_name(path));
+    }
     let Some(command) = hook.action.as_ref().and_then(|action| action.command.as_deref()) else {
         return Vec::new();
     };

@@ -23,7 +23,7 @@ pub use self::edits::{
     also_switched, edit_config, edit_file, edit_front_matter, keep_others, push_with_receipt,
     rename_in_list, switch_in_list, tell,
 };
-pub use self::error::OpError;
+pub use self::error::{OpError, Problem};
 pub(crate) use self::events::check_event;
 pub(crate) use self::held::held_step;
 pub use self::obey::{finish, may_be_set, refused, warning};

@@ -6,6 +6,7 @@ mod form;
 pub mod make;
 pub mod sentence;
 pub mod settings;
+pub mod template;
 
 use std::path::PathBuf;
 

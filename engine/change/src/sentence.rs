@@ -10,9 +10,10 @@ use serde_json::Value;
 
 pub use self::changes::changes;
 pub use self::made::{Made, blank_in_handler, file_change, made, with_entry};
-use crate::amend::{self, Form, Key, Said};
+use crate::amend::{self, About, Form, Key, Said};
 use crate::create::{self, HandlerKind, New, template};
 use crate::ops::OpError;
+pub use crate::ops::Problem;
 use crate::plan::Plan;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config;
@@ -31,6 +32,8 @@ pub struct Sentence {
     pub hook: Option<String>,
     /// The name of a new one.
     pub name: String,
+    /// A new one is an entry of the agent's config, and has no folder.
+    pub entry: bool,
     /// The starting point of a new one.
     pub template: Option<String>,
     pub description: String,
@@ -71,6 +74,21 @@ pub struct Sentence {
     pub hook_key: String,
     /// What of its module is called; empty: the usual one.
     pub export: String,
+    pub version: String,
+    /// What it says of the variables that it asks for.
+    pub keys: Vec<KeySaid>,
+}
+
+/// What a person who fills in a variable is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct KeySaid {
+    pub name: String,
+    /// What it is for.
+    pub purpose: String,
+    /// Where one gets it; begins with https://.
+    pub get: String,
+    pub rights: String,
 }
 
 /// A header of a request, or a variable for a command. A saved value that is secret is never shown: it comes without, and stays if it
@@ -103,16 +121,9 @@ pub struct Says {
     pub env: bool,
     /// Whether it always runs, its key in the config, and what of its module is called.
     pub module: bool,
-}
-
-/// What is wrong with one blank.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Problem {
-    /// The key of `hooks edit`, or `name`; empty for the whole.
-    pub field: String,
-    pub message: String,
-    pub hint: Option<String>,
+    pub version: bool,
+    /// What each variable is for, where one gets it, and which rights it needs.
+    pub keys: bool,
 }
 
 /// What can be said in a hook of this form.
@@ -134,6 +145,29 @@ pub fn says(agent: &Agent, form: Form) -> Says {
         workdir: has("workdir"),
         env: has("env.NAME"),
         module: has("export"),
+        version: has("version"),
+        keys: form.has(&Key::Note(String::new(), About::For)),
+    }
+}
+
+/// How a new hook is written.
+pub fn form_of_new(agent: &Agent, entry: bool) -> Form {
+    match entry {
+        true => Form::Entry,
+        false => Form::of_format(agent.dialect.format),
+    }
+}
+
+/// The hook that a sentence is about, where it is there.
+pub fn find<'i>(
+    inventory: &'i Inventory,
+    sentence: &Sentence,
+) -> Option<(&'i Hook, &'i Candidate)> {
+    match &sentence.hook {
+        Some(id) => inventory.find(id),
+        None => inventory
+            .find(&create::entry::id(sentence.agent, &sentence.name))
+            .filter(|_| sentence.entry),
     }
 }
 
@@ -144,6 +178,7 @@ pub fn new(agent: &Agent, event: &str) -> Sentence {
         agent: agent.id(),
         hook: None,
         name: String::new(),
+        entry: false,
         template: None,
         description: String::new(),
         events: vec![event.to_owned()],
@@ -172,6 +207,8 @@ pub fn new(agent: &Agent, event: &str) -> Sentence {
         always: false,
         hook_key: String::new(),
         export: String::new(),
+        version: String::new(),
+        keys: Vec::new(),
     }
 }
 
@@ -236,6 +273,19 @@ fn put(sentence: &mut Sentence, key: &Key, value: &Value) {
         Key::Always => sentence.always = value == &Value::Bool(true),
         Key::HookKey => sentence.hook_key = text(),
         Key::Export => sentence.export = text(),
+        Key::Version => sentence.version = text(),
+        Key::Note(name, about) => {
+            if sentence.keys.last().is_none_or(|it| it.name != *name) {
+                let (purpose, get, rights) = Default::default();
+                sentence.keys.push(KeySaid { name: name.clone(), purpose, get, rights });
+            }
+            let Some(said) = sentence.keys.last_mut() else { return };
+            match about {
+                About::For => said.purpose = text(),
+                About::Get => said.get = text(),
+                About::Rights => said.rights = text(),
+            }
+        }
         Key::Timeout => {
             sentence.timeout = value.as_u64().and_then(|secs| u32::try_from(secs).ok());
         }
@@ -264,6 +314,10 @@ pub fn plan(
     sentence: &Sentence,
 ) -> Result<Plan, OpError> {
     match &sentence.hook {
+        None if sentence.entry => {
+            let changes = changes(Form::Entry, &Said::new(), sentence);
+            create::entry::plan(inventory, &sentence.name, &changes)
+        }
         None => create::plan(inventory, &new_hook(machine, inventory.agent(), sentence)?),
         Some(id) => {
             let (hook, candidate) =
@@ -322,7 +376,7 @@ pub fn problems(inventory: &Inventory, sentence: &Sentence) -> Vec<Problem> {
             if let Err(error) = create::check_name(inventory, &sentence.name) {
                 say("name", &error);
             }
-            (Form::of_format(agent.dialect.format), Said::new())
+            (form_of_new(agent, sentence.entry), Said::new())
         }
     };
     for change in changes(form, &before, sentence) {

@@ -12,9 +12,11 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops;
 use tacklebox_change::plugins::sentence::{self, PluginSentence, Told};
 use tacklebox_change::plugins::settings;
+use tacklebox_change::plugins::template::{self, PluginOffer};
 use tacklebox_change::plugins::{self as changes, PluginSetting};
 use tacklebox_change::program;
 use tacklebox_change::receipt::{self, Receipt};
+use tacklebox_change::sentence::Problem;
 use tacklebox_inventory::plugins::{self, PluginView};
 use tacklebox_run::boxed::{self, Boxed};
 use tacklebox_run::fire;
@@ -206,7 +208,15 @@ impl Desk {
         Ok(all)
     }
 
-    /// Makes a plugin. It starts off.
+    /// What a new plugin can start from.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn plugin_templates(&self, agent: AgentId) -> Result<Vec<PluginOffer>, Failure> {
+        Ok(template::offers(self.state().inventory(agent)?.agent()))
+    }
+
+    /// Makes a plugin, which may begin with a template. It starts off.
     ///
     /// # Errors
     /// Where the name is none or is taken, or there is no such hook.
@@ -215,13 +225,33 @@ impl Desk {
         agent: AgentId,
         name: &str,
         event: &str,
+        template: Option<&str>,
     ) -> Result<Installed, Failure> {
         let plan = {
             let state = self.state();
-            changes::make::plan(&state.machine, state.inventory(agent)?, name, event, false)?
+            let inventory = state.inventory(agent)?;
+            match template {
+                Some(id) => {
+                    let template = template::find(inventory.agent(), id)?;
+                    template::plan(&state.machine, inventory, name, template, false)?
+                }
+                None => changes::make::plan(&state.machine, inventory, name, event, false)?,
+            }
         };
         let id = plan.hook.clone().unwrap_or_default();
         Ok(Installed { id, change: self.apply(&plan)? })
+    }
+
+    /// What is wrong with the sentence of a plugin as it is typed.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn check_plugin_sentence(
+        &self,
+        agent: AgentId,
+        typed: &PluginSentence,
+    ) -> Result<Vec<Problem>, Failure> {
+        Ok(typed.problems(self.state().inventory(agent)?.agent().dialect.title))
     }
 
     /// Makes a plugin that does what a sentence says. It starts off.

@@ -9,7 +9,6 @@ use super::{Desk, Installed};
 use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Hook, Note, Source, State};
 use tacklebox_agents::moment::{self, Keys};
-use tacklebox_change::amend::Form;
 use tacklebox_change::create::template::{self, TemplateOffer};
 use tacklebox_change::detail;
 use tacklebox_change::ops::OpError;
@@ -39,13 +38,13 @@ pub struct SentenceForm {
     pub users: Vec<String>,
     pub draft: bool,
     pub enabled: bool,
-    /// Where a new one will be put: "~/.zeroclaw/workspace/hooks".
+    /// Where a new one will be put: "~/.zeroclaw/workspace/hooks", or the config that it will be in.
     pub folder: String,
     /// Where no limit is named.
     pub default_timeout: u32,
     /// Whether it can be tried as it is typed.
     pub can_try: bool,
-    /// Those of its files that its command starts.
+    /// The module among its files, or those that its command starts.
     pub starts: Vec<String>,
     /// What a new one can start from.
     pub templates: Vec<TemplateOffer>,
@@ -102,6 +101,24 @@ impl Desk {
         id: Option<&str>,
         event: Option<&str>,
     ) -> Result<SentenceForm, Failure> {
+        self.sentence_form(agent, id, event, false)
+    }
+
+    /// The editor of a new hook that is an entry of the agent's config.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn open_entry_sentence(&self, agent: AgentId) -> Result<SentenceForm, Failure> {
+        self.sentence_form(agent, None, None, true)
+    }
+
+    fn sentence_form(
+        &self,
+        agent: AgentId,
+        id: Option<&str>,
+        event: Option<&str>,
+        entry: bool,
+    ) -> Result<SentenceForm, Failure> {
         let state = self.state();
         let inventory = state.inventory_of(id.unwrap_or(agent.as_str()))?;
         let located = inventory.agent();
@@ -113,8 +130,8 @@ impl Desk {
             None => {
                 let known = event.filter(|key| events.iter().any(|it| it.key == **key));
                 let first = events.first().map_or("", |event| event.key.as_str());
-                let form = Form::of_format(located.dialect.format);
-                (sentence::new(located, known.unwrap_or(first)), form)
+                let sentence = sentence::new(located, known.unwrap_or(first));
+                (Sentence { entry, ..sentence }, sentence::form_of_new(located, entry))
             }
         };
         let named = |list: fn(&tacklebox_agents::hook::HookConditions) -> &Vec<String>| {
@@ -137,14 +154,14 @@ impl Desk {
             users: all(named(|it| &it.users), &["admin"]),
             draft: hook.is_none_or(|hook| hook.draft),
             enabled: hook.is_some_and(|hook| hook.enabled),
-            folder: state.machine.show(&located.managed),
+            folder: state.machine.show(if entry { &located.config.path } else { &located.managed }),
             default_timeout: located.dialect.default_timeout_secs,
             can_try: true,
-            templates: match hook {
-                Some(_) => Vec::new(),
-                None => template::offers(&state.machine, located),
+            templates: match (hook, entry) {
+                (None, false) => template::offers(&state.machine, located),
+                _ => Vec::new(),
             },
-            starts: hook.map(detail::starts).unwrap_or_default(),
+            starts: hook.map(detail::programs).unwrap_or_default(),
             sentence,
             events,
         })
@@ -169,6 +186,11 @@ impl Desk {
             unmet: None,
             request: None,
         };
+        // An entry without a command is none; a new folder comes with a script.
+        if typed.entry && typed.command.trim().is_empty() {
+            check.blank = Some("command".to_owned());
+            return Ok(check);
+        }
         if !check.problems.is_empty() {
             return Ok(check);
         }
@@ -226,6 +248,10 @@ impl Desk {
             (plan, inventory.agent().managed.join(&typed.name))
         };
         match &typed.hook {
+            None if typed.entry => {
+                let id = plan.hook.clone().unwrap_or_default();
+                Ok(Installed { id, change: self.apply(&plan)? })
+            }
             None => self.install(typed.agent, &plan, &dir),
             Some(id) => Ok(Installed { id: id.clone(), change: self.apply(&plan)? }),
         }
@@ -291,11 +317,13 @@ fn overlay(
     let found = typed.hook.as_deref().and_then(|id| inventory.find(id));
     let dir = match found {
         Some((Hook { dir: Some(dir), .. }, _)) => dir.clone(),
-        Some((hook, _)) => {
+        None if !typed.entry => agent.managed.join(&typed.name),
+        _ => {
             let then = sentence::with_entry(machine, inventory, plan);
-            return Some((then.unwrap_or_else(|| inventory.clone()), hook.id.clone(), None));
+            let then = then.unwrap_or_else(|| inventory.clone());
+            let id = sentence::find(&then, typed)?.0.id.clone();
+            return Some((then, id, None));
         }
-        None => agent.managed.join(&typed.name),
     };
     let kept = fire::scratch(machine).ok()?;
     let staged = kept.path().join(dir.file_name()?);

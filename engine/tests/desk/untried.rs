@@ -126,11 +126,79 @@ fn a_plugin_is_tried_as_its_sentence_is_typed() -> Result<(), Error> {
     Ok(())
 }
 
+/// Each is made, and tried for real: what it stops, and what it lets pass.
+#[test]
+fn each_starting_point_of_a_plugin_does_what_it_says() -> Result<(), Error> {
+    const TOOL: &str = r#"{"toolName":"exec","params":{"command":"ls"}}"#;
+    const WORDS: &str = r#"{"to":"ana","content":"my password"}"#;
+    let shop = Shop::open()?;
+    let choices = shop.desk.new_plugin_choices(AGENT)?;
+    let mut ids = Vec::new();
+    for offer in shop.desk.plugin_templates(AGENT)? {
+        let (id, event) = (offer.id.as_str(), offer.event.as_str());
+        let made = match &offer.sentence {
+            Some(sentence) => shop.desk.create_plugin_sentence(AGENT, id, sentence)?,
+            None => shop.desk.create_plugin(AGENT, id, event, Some(id))?,
+        };
+        let at = choices.iter().find(|it| it.key == event).and_then(|it| it.tried_at.clone());
+        let key = at.ok_or("it cannot be tried")?.key;
+        let says = |data: &str, tag: &str| -> Result<(), Error> {
+            let request = wish(AGENT, &key);
+            let hook = Some(made.id.clone());
+            let data = data.to_owned();
+            let state = shop.tried(TryRequest { hook, data, confirmed: true, ..request })?;
+            assert_eq!((state.rows.len(), state.rows[0].tag.as_str()), (1, tag), "{id} {state:?}");
+            Ok(())
+        };
+        let write_into = |from: &str, to: &str| -> Result<(), Error> {
+            let path = shop.home.path().join(format!(".openclaw/extensions/{id}/index.js"));
+            let text = fs::read_to_string(&path)?;
+            assert!(text.contains(from), "{text}");
+            fs::remove_file(&path)?;
+            write(&path, &text.replace(from, to))
+        };
+        match id {
+            "block-tool" => {
+                says(TOOL, "Stopped it")?;
+                says(&TOOL.replace("exec", "read"), "Let it pass")?;
+            }
+            "log-tools" => {
+                says(TOOL, "Ran")?;
+                let log = fs::read_to_string(shop.home.path().join("tools.log"))?;
+                let line: serde_json::Value = serde_json::from_str(&log)?;
+                assert_eq!(line["event"]["toolName"], "exec");
+            }
+            "block-words" => {
+                says(WORDS, "Stopped it")?;
+                says(&WORDS.replace("password", "hat"), "Let it pass")?;
+            }
+            "limit-tools" => {
+                says(TOOL, "Let it pass")?;
+                write_into("most = 60", "most = 0")?;
+                says(TOOL, "Stopped it")?;
+            }
+            "quiet-hours" => {
+                write_into("from = 22;\nconst until = 7", "from = 0;\nconst until = 24")?;
+                says(WORDS, "Stopped it")?;
+                write_into("until = 24", "until = 0")?;
+                says(WORDS, "Let it pass")?;
+            }
+            other => return Err(format!("nobody looks at {other}").into()),
+        }
+        ids.push(offer.id);
+    }
+    assert_eq!(ids.len(), 5, "{ids:?}");
+    assert!(shop.desk.plugin_templates(AgentId::Milady)?.is_empty());
+    let none = shop.desk.create_plugin(AGENT, "x", "before_tool_call", Some("nothing"));
+    assert!(none.err().is_some_and(|it| it.message.contains("there is block-tool")));
+    Ok(())
+}
+
 /// A program and a copy of one's own start as drafts, too; only an answer ends that.
 #[test]
 fn a_plugin_made_here_waits_until_it_answered_as_its_files_are() -> Result<(), Error> {
     let shop = Shop::open()?;
-    let made = shop.desk.create_plugin(AGENT, "guard", "before_tool_call")?;
+    let made = shop.desk.create_plugin(AGENT, "guard", "before_tool_call", None)?;
     assert!(shop.untried(&made.id)?);
 
     shop.handler("guard", "() => { throw new Error(\"no\"); }")?;

@@ -84,6 +84,8 @@ export const commands = {
 	/**  What was offered last, once. */
 	takeOffered: () => typedError<Offer | null, Failure>(__TAURI_INVOKE("take_offered")),
 	openSentence: (agent: AgentId, id: string | null, event: string | null) => typedError<SentenceForm, Failure>(__TAURI_INVOKE("open_sentence", { agent, id, event })),
+	/**  For a new hook that is an entry of the agent's config. */
+	openEntrySentence: (agent: AgentId) => typedError<SentenceForm, Failure>(__TAURI_INVOKE("open_entry_sentence", { agent })),
 	checkSentence: (sentence: Sentence, data: string) => typedError<SentenceCheck, Failure>(__TAURI_INVOKE("check_sentence", { sentence, data })),
 	saveSentence: (sentence: Sentence) => typedError<Installed, Failure>(__TAURI_INVOKE("save_sentence", { sentence })),
 	timeline: (agent: AgentId) => typedError<TimelineMoment[], Failure>(__TAURI_INVOKE("timeline", { agent })),
@@ -105,7 +107,10 @@ export const commands = {
 	/**  Loads a plugin once, after its person has read what that means. */
 	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
 	newPluginChoices: (agent: AgentId) => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices", { agent })),
-	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
+	createPlugin: (agent: AgentId, name: string, event: string, template: string | null) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event, template })),
+	/**  What a new plugin can start from. */
+	pluginTemplates: (agent: AgentId) => typedError<PluginOffer[], Failure>(__TAURI_INVOKE("plugin_templates", { agent })),
+	checkPluginSentence: (agent: AgentId, sentence: PluginSentence) => typedError<Problem[], Failure>(__TAURI_INVOKE("check_plugin_sentence", { agent, sentence })),
 	createPluginSentence: (agent: AgentId, name: string, sentence: PluginSentence) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin_sentence", { agent, name, sentence })),
 	changePluginSentence: (id: string, sentence: PluginSentence, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_plugin_sentence", { id, sentence, confirmed })),
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
@@ -1068,7 +1073,7 @@ export type HookDetail = {
 	files: FileEntry[],
 	/**  Those of its files that its command starts. */
 	starts: string[],
-	/**  The files that its command, and the scripts that it starts, name and read. */
+	/**  The files that its module, or its command and the scripts that it starts, name and read. */
 	reads: string[],
 	receipt: Receipt | null,
 	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
@@ -1308,6 +1313,16 @@ export type KeyHelp = {
 	begins: string[],
 	/**  Who is asked by *Check it*; none where nobody can be. */
 	asks: string | null,
+};
+
+/**  What a person who fills in a variable is told. */
+export type KeySaid = {
+	name: string,
+	/**  What it is for. */
+	purpose: string,
+	/**  Where one gets it; begins with https://. */
+	get: string,
+	rights: string,
 };
 
 /**  What a service made of a key. */
@@ -1608,6 +1623,16 @@ export type PluginDetail = {
 export type PluginFile = {
 	path: string,
 	bytes: number,
+};
+
+/**  A starting point as it is offered. */
+export type PluginOffer = {
+	id: string,
+	title: string,
+	says: string,
+	event: string,
+	/**  What it says; none where it is a program. */
+	sentence: PluginSentence | null,
 };
 
 /**  A plugin as one sentence. */
@@ -2012,6 +2037,9 @@ export type Says = {
 	env: boolean,
 	/**  Whether it always runs, its key in the config, and what of its module is called. */
 	module: boolean,
+	version: boolean,
+	/**  What each variable is for, where one gets it, and which rights it needs. */
+	keys: boolean,
 };
 
 /**  One moment that was heard. */
@@ -2043,6 +2071,8 @@ export type Sentence = {
 	hook: string | null,
 	/**  The name of a new one. */
 	name: string,
+	/**  A new one is an entry of the agent's config, and has no folder. */
+	entry: boolean,
 	/**  The starting point of a new one. */
 	template: string | null,
 	description: string,
@@ -2083,6 +2113,9 @@ export type Sentence = {
 	hook_key: string,
 	/**  What of its module is called; empty: the usual one. */
 	export: string,
+	version: string,
+	/**  What it says of the variables that it asks for. */
+	keys: KeySaid[],
 };
 
 /**  A sentence as it is typed. */
@@ -2131,13 +2164,13 @@ export type SentenceForm = {
 	users: string[],
 	draft: boolean,
 	enabled: boolean,
-	/**  Where a new one will be put: "~/.zeroclaw/workspace/hooks". */
+	/**  Where a new one will be put: "~/.zeroclaw/workspace/hooks", or the config that it will be in. */
 	folder: string,
 	/**  Where no limit is named. */
 	default_timeout: number,
 	/**  Whether it can be tried as it is typed. */
 	can_try: boolean,
-	/**  Those of its files that its command starts. */
+	/**  The module among its files, or those that its command starts. */
 	starts: string[],
 	/**  What a new one can start from. */
 	templates: TemplateOffer[],

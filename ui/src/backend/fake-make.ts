@@ -50,6 +50,7 @@ export function sentenceOf(agent: AgentId, part: Partial<Sentence> = {}): Senten
     agent,
     hook: null,
     name: "",
+    entry: false,
     template: null,
     description: "",
     events: [eventsOf(agent)[0]?.key ?? ""],
@@ -78,6 +79,8 @@ export function sentenceOf(agent: AgentId, part: Partial<Sentence> = {}): Senten
     always: false,
     hook_key: "",
     export: "",
+    version: "",
+    keys: [],
     ...part,
   };
 }
@@ -195,7 +198,10 @@ const TEMPLATES: TemplateOffer[] = [
   },
 ];
 
-type Commands = Pick<Backend, "openSentence" | "checkSentence" | "saveSentence" | "timeline" | "setOrders">;
+type Commands = Pick<
+  Backend,
+  "openSentence" | "openEntrySentence" | "checkSentence" | "saveSentence" | "timeline" | "setOrders"
+>;
 
 export const makeCommands = (engine: FakeEngine): Commands => ({
   openSentence: async (agent, id, at) => {
@@ -220,6 +226,8 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
         workdir: agent === "zeroclaw",
         env: agent === "moltis",
         module: !shell,
+        version: true,
+        keys: agent !== "zeroclaw",
       },
       events,
       channels: ["telegram", "discord"],
@@ -232,6 +240,11 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
       starts: [],
       templates: hook === null && agent === "moltis" ? TEMPLATES : [],
     };
+  },
+  openEntrySentence: async (agent) => {
+    const form = await makeCommands(engine).openSentence(agent, null, null);
+    const folder = "~/.config/moltis/moltis.toml";
+    return { ...form, folder, templates: [], sentence: { ...form.sentence, entry: true } };
   },
   checkSentence: async (typed) => checkOf(engine, typed),
   saveSentence: async (typed) => {

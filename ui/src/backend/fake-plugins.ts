@@ -205,7 +205,9 @@ export function pluginCommands(
   | "removePlugin"
   | "findOut"
   | "newPluginChoices"
+  | "pluginTemplates"
   | "createPlugin"
+  | "checkPluginSentence"
   | "createPluginSentence"
   | "changePluginSentence"
 > {
@@ -286,6 +288,34 @@ export function pluginCommands(
         { key: "agent_end", when: "when the agent is done", stops: false, tools: false, tried_at: null },
       ];
     },
+    pluginTemplates: async () => {
+      const at = { event: "before_tool_call", says: "The tool exec is never run." };
+      const sentence: PluginSentence = {
+        ...{ event: "before_tool_call", tools: ["exec"], pattern: "", act: "block" },
+        ...{ with: "This tool needs a person", timeout: null, priority: null },
+      };
+      return [
+        { id: "block-tool", title: "Block a tool by its name", ...at, sentence },
+        {
+          id: "limit-tools",
+          title: "Stop after so many uses",
+          ...at,
+          says: "60, or your number.",
+          sentence: null,
+        },
+      ];
+    },
+    checkPluginSentence: async (_, { act, pattern, with: address }) => {
+      const says = (field: string, message: string) => [{ field, message, hint: null }];
+      return [
+        ...(pattern === "("
+          ? says("pattern", "The pattern is not a valid regular expression: unclosed group.")
+          : []),
+        ...(act === "post" && !/^https?:/.test(address)
+          ? says("with", "The address begins with http:// or https:// and names a host.")
+          : []),
+      ];
+    },
     createPluginSentence: async (_, name, sentence) => {
       if (sentence.with.trim() === "") {
         const message = "Say why it is blocked: the agent reads it.";
@@ -313,7 +343,8 @@ export function pluginCommands(
       });
       return { kind: "done", change };
     },
-    createPlugin: async (_, name) => {
+    createPlugin: async (_, name, __, template) => {
+      plugins.calls.push(`create ${name} ${template}`);
       const plugin = makePlugin({ id: name, name, state: "off", enabled: false, says: "It is off" });
       const change = plugins.change(`The plugin ${name} was created.`, () => plugins.all.push(plugin));
       return { id: plugin.hook_id, change };

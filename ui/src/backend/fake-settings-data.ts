@@ -44,7 +44,7 @@ export function entryItem(list: ListId, entry: ConfigEntry): EntryItem {
     entry: { ...entry, env: entry.env.map(({ name }) => ({ name, value: null })) },
     problem: null,
     included: false,
-    hook: hook ? `moltis/config/${entry.name}` : null,
+    hook: null,
     draft: false,
   };
 }

@@ -48,16 +48,17 @@ describe("what was typed and not saved is there again, asked for before the wind
 
   it("an entry of a config, without the values of its variables", async () => {
     const { user } = openApp("/settings/moltis");
-    await user.click(await button("Add a hook…"));
-    const dialog = () => within(screen.getByRole("dialog", { name: "New hook" }));
+    await user.click(await button("Edit audit-log"));
+    const dialog = () => within(screen.getByRole("dialog"));
+    await user.clear(dialog().getByLabelText("Command"));
     await user.type(dialog().getByLabelText("Command"), "./notify.sh");
     await user.click(dialog().getByRole("button", { name: "Add a variable" }));
-    await user.type(dialog().getByLabelText("Name of variable 1"), "TOKEN");
+    await user.type(dialog().getByLabelText("Name of variable 2"), "TOKEN");
     await user.type(dialog().getByLabelText("Value of TOKEN"), "sk-secret");
     expect(keptTexts()).toContain("TOKEN");
     expect(keptTexts()).not.toContain("sk-secret");
     const { user: again } = startAgain("/settings/moltis");
-    await again.click(await button("Add a hook…"));
+    await again.click(await button("Edit audit-log"));
     expect(dialog().getByLabelText("Command")).toHaveValue("./notify.sh");
     expect(dialog().getByLabelText("Value of TOKEN")).toHaveValue("");
     await again.click(dialog().getByRole("button", { name: "Cancel" }));

@@ -25,6 +25,12 @@ pub const fn registrations(_text: &str, _name: &str) -> Option<Vec<Registration>
 }
 
 /// Nobody has read it: see the reader's own.
+#[must_use]
+pub const fn module_reads(_text: &str, _name: &str) -> Vec<String> {
+    Vec::new()
+}
+
+/// Nobody has read it: see the reader's own.
 pub(crate) const fn slips(_text: &str, _name: &str) -> Vec<crate::Slip> {
     Vec::new()
 }

@@ -42,6 +42,29 @@ pub enum Key {
     HookKey,
     /// What of its module is called.
     Export,
+    Version,
+    /// What its author says of a variable that it asks for.
+    Note(String, About),
+}
+
+/// One thing that is said of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum About {
+    For,
+    Get,
+    Rights,
+}
+
+impl About {
+    const ALL: [Self; 3] = [Self::For, Self::Get, Self::Rights];
+
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::For => "for",
+            Self::Get => "get",
+            Self::Rights => "rights",
+        }
+    }
 }
 
 impl Key {
@@ -51,6 +74,11 @@ impl Key {
             return match family {
                 "header" => Some(Self::Header(rest.to_owned())),
                 "env" => Some(Self::Env(rest.to_owned())),
+                "keys" => {
+                    let (name, about) = rest.rsplit_once('.')?;
+                    let about = About::ALL.into_iter().find(|it| it.as_str() == about)?;
+                    Some(Self::Note(name.to_owned(), about))
+                }
                 _ => None,
             };
         }
@@ -79,6 +107,7 @@ impl Key {
             "always" => Self::Always,
             "hook_key" | "hookKey" => Self::HookKey,
             "export" => Self::Export,
+            "version" => Self::Version,
             _ => return None,
         })
     }
@@ -88,6 +117,7 @@ impl Key {
         match self {
             Self::Header(name) => format!("header.{name}"),
             Self::Env(name) => format!("env.{name}"),
+            Self::Note(name, about) => format!("keys.{name}.{}", about.as_str()),
             other => other.family().to_owned(),
         }
     }
@@ -121,6 +151,8 @@ impl Key {
             Self::Always => "always",
             Self::HookKey => "hook_key",
             Self::Export => "export",
+            Self::Version => "version",
+            Self::Note(..) => "keys.NAME.for|get|rights",
         }
     }
 
@@ -209,6 +241,8 @@ impl Form {
                 "always",
                 "hook_key",
                 "export",
+                "version",
+                "keys.NAME.for|get|rights",
             ],
             Self::TomlFront => &[
                 "description",
@@ -224,6 +258,8 @@ impl Form {
                 "env",
                 "config",
                 "os",
+                "version",
+                "keys.NAME.for|get|rights",
             ],
             Self::Entry => &[
                 "description",
@@ -254,6 +290,7 @@ impl Form {
                 "pattern",
                 "timeout",
                 "priority",
+                "version",
             ],
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::keys::{Form, Key};
+use super::keys::{About, Form, Key};
 use super::values::{Change, bad, check};
 use crate::ops::OpError;
 use crate::ops::draft::{edited, front, left};
@@ -25,7 +25,9 @@ pub(super) fn revised(
     let after = match form {
         Form::Yaml => {
             changes.iter().try_for_each(|change| check(agent, form, change))?;
-            let places: Vec<_> = changes.iter().filter_map(yaml_place).collect();
+            let notes: Vec<_> = changes.iter().map(|change| note(&change.key)).collect();
+            let all = changes.iter().zip(&notes);
+            let places: Vec<_> = all.filter_map(|(it, note)| yaml_place(it, note)).collect();
             revise::revise(agent.dialect.metadata_keys, before, &places).map_err(left)?
         }
         Form::TomlFront | Form::HookToml | Form::Entry => {
@@ -80,7 +82,27 @@ fn prompt_where_it_works(agent: &Agent, manifest: &Manifest) -> Result<(), OpErr
     }
 }
 
-fn yaml_place(change: &Change) -> Option<(Place<'static>, Option<Value>)> {
+pub(super) fn entry(agent: &Agent, changes: &[Change]) -> Result<Map<String, Value>, OpError> {
+    let edits = toml_edits(agent, Form::Entry, &ConfigPath::default(), None, changes)?;
+    let text = edited(agent, "", &edits)?;
+    match config::parse(Syntax::Toml, &text) {
+        Ok(Value::Object(entry)) => Ok(entry),
+        _ => Err(OpError::Refused("It cannot be written as an entry of the config.".to_owned())),
+    }
+}
+
+/// What leads to what is said of a variable.
+fn note(key: &Key) -> [&str; 3] {
+    match key {
+        Key::Note(name, about) => ["keys", name, about.as_str()],
+        _ => [""; 3],
+    }
+}
+
+fn yaml_place<'a>(
+    change: &'a Change,
+    note: &'a [&'a str; 3],
+) -> Option<(Place<'a>, Option<Value>)> {
     let value = change.value.clone();
     let emptied = |value: Option<Value>| {
         value.filter(|value| value.as_array().is_none_or(|list| !list.is_empty()))
@@ -98,6 +120,8 @@ fn yaml_place(change: &Change) -> Option<(Place<'static>, Option<Value>)> {
         Key::Always => (Place::Own(&["always"]), value.filter(|value| *value == Value::Bool(true))),
         Key::HookKey => (Place::Own(&["hookKey"]), value),
         Key::Export => (Place::Own(&["export"]), value),
+        Key::Version => (Place::Field("version"), value),
+        Key::Note(..) => (Place::Own(note), value),
         _ => return None,
     })
 }
@@ -154,6 +178,8 @@ pub(super) fn toml_edits(
             Key::NeedsEnv => vec!["requires", "env"],
             Key::Config => vec!["requires", "config"],
             Key::Os => vec!["requires", "os"],
+            Key::Version => vec!["version"],
+            Key::Note(..) => note(&change.key).to_vec(),
             // No agent with TOML reads them, so `check` refused them.
             Key::Always | Key::HookKey | Key::Export => continue,
         };
@@ -250,6 +276,11 @@ pub fn said(manifest: &Manifest) -> Said {
     put(Key::Always, manifest.always.then(|| Value::Bool(true)));
     put(Key::HookKey, manifest.hook_key.as_deref().map(Value::from));
     put(Key::Export, manifest.export.as_deref().map(Value::from));
+    put(Key::Version, manifest.version.as_deref().map(Value::from));
+    for (name, it) in &manifest.keys {
+        let parts = [(About::For, &it.purpose), (About::Get, &it.get), (About::Rights, &it.rights)];
+        parts.into_iter().for_each(|(about, it)| put(Key::Note(name.clone(), about), text(it)));
+    }
     put(Key::Bins, list(&manifest.requires.bins));
     put(Key::AnyBins, list(&manifest.requires.any_bins));
     put(Key::NeedsEnv, list(&manifest.requires.env));

@@ -3,7 +3,7 @@
 use regex::Regex;
 use serde_json::Value;
 
-use super::keys::{Form, Key};
+use super::keys::{About, Form, Key};
 use crate::names::check_plain_name;
 use crate::ops::{self, OpError};
 use tacklebox_agents::agent::Agent;
@@ -85,6 +85,18 @@ pub(super) fn check(agent: &Agent, form: Form, change: &Change) -> Result<(), Op
         )),
         Key::Emoji | Key::Export if text.trim().is_empty() => {
             Err(bad(key, "has at least one character that can be seen", None))
+        }
+        Key::Version if text.trim().is_empty() => {
+            Err(bad(key, "has at least one character that can be seen", None))
+        }
+        Key::Note(name, about) => {
+            ops::check_variable(name, None)?;
+            match about {
+                About::Get if !(manifest::is_web_address(text) && text.starts_with("https://")) => {
+                    Err(bad(key, "begins with https:// and names a host", None))
+                }
+                _ => Ok(()),
+            }
         }
         Key::NeedsEnv => texts.iter().try_for_each(|name| ops::check_variable(name, None)),
         Key::Config if texts.iter().any(|path| path.parse::<ConfigPath>().is_err()) => {

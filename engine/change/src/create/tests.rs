@@ -5,6 +5,7 @@ use crate::apply;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_audit as audit;
+use tacklebox_inventory::overview;
 use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::{Machine, Platform};
 
@@ -284,5 +285,26 @@ fn a_command_of_ones_own_comes_without_the_script_of_ours() {
             matches!(&made.steps[0], Step::Place { files: made, .. } if made.len() == files),
             "{text}"
         );
+    }
+}
+
+/// Nobody has to restart an agent for a hook that it does not run yet.
+#[test]
+fn a_draft_waits_for_no_restart_until_it_is_turned_on() {
+    for agent in [AgentId::Milady, AgentId::Moltis] {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = machine(tmp.path());
+        let event = if agent == AgentId::Moltis { "BeforeToolCall" } else { "gateway:startup" };
+        let draft = New { on: false, ..wish("mine", event, None) };
+        apply::apply(&machine, &plan(&scan(&machine, agent), &draft).unwrap()).unwrap();
+        let waiting = || overview::view(&machine, &scan(&machine, agent)).pending_hooks;
+        assert!(waiting().is_empty(), "{agent}");
+        let id = hook::managed_id(agent, "mine");
+        let on = ops::set_enabled(&machine, &scan(&machine, agent), &id, true, Others::Keep);
+        apply::apply(&machine, &on.unwrap()).unwrap();
+        assert_eq!(waiting().last(), Some(&id), "{agent}");
+        let off = ops::set_enabled(&machine, &scan(&machine, agent), &id, false, Others::Keep);
+        apply::apply(&machine, &off.unwrap()).unwrap();
+        assert!(waiting().contains(&id), "{agent} ran it");
     }
 }

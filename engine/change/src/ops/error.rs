@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use serde::Serialize;
 use tacklebox_agents::config::{EditError, SyntaxError};
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::FileError;
@@ -168,4 +169,14 @@ mod tests {
         let failure = Failure::from(OpError::NotTaken("Nobody reads that.".to_owned()));
         assert!(failure.hint.unwrap().contains("*Edit as text*"));
     }
+}
+
+/// What is wrong with one blank.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Problem {
+    /// The key of `hooks edit`, or `name`; empty for the whole.
+    pub field: String,
+    pub message: String,
+    pub hint: Option<String>,
 }

@@ -25,6 +25,21 @@ pub fn plan(
     event: &str,
     on: bool,
 ) -> Result<Plan, OpError> {
+    with(machine, inventory, name, event, include_str!("make/index.js"), on)
+}
+
+/// The same with this module.
+///
+/// # Errors
+/// As [`plan`].
+pub(super) fn with(
+    machine: &Machine,
+    inventory: &Inventory,
+    name: &str,
+    event: &str,
+    module: &str,
+    on: bool,
+) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     rules(agent)?;
     check_plain_name(name)?;
@@ -35,7 +50,7 @@ pub fn plan(
         id: name,
         folder: name,
         title: &title,
-        files: files(name, &title, hook),
+        files: written(name, &title, hook, module),
         from: None,
         on,
     };
@@ -77,6 +92,10 @@ pub(super) fn sent(agent: &Agent, hook: &'static TypedHook) -> Result<&'static T
 
 /// What a new plugin consists of. None of these words may come from a stranger as it is.
 pub fn files(name: &str, title: &str, hook: &TypedHook) -> Vec<NewFile> {
+    written(name, title, hook, include_str!("make/index.js"))
+}
+
+fn written(name: &str, title: &str, hook: &TypedHook, module: &str) -> Vec<NewFile> {
     let fill = |template: &str| {
         template
             .replace("{answer}", answer(hook))
@@ -95,7 +114,7 @@ pub fn files(name: &str, title: &str, hook: &TypedHook) -> Vec<NewFile> {
         executable: false,
     };
     vec![
-        file("index.js", include_str!("make/index.js")),
+        file("index.js", module),
         file("openclaw.plugin.json", include_str!("make/openclaw.plugin.json")),
         file("package.json", include_str!("make/package.json")),
     ]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{NewPlugin, find, make, place, rules};
 use crate::names::{check_plain_name, title_of};
-use crate::ops::{self, OpError};
+use crate::ops::{self, OpError, Problem};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::config::Syntax;
 use tacklebox_agents::dialect::typed::{Merge, TypedHook};
@@ -105,50 +105,71 @@ impl PluginSentence {
         text
     }
 
-    /// What is wrong with it.
-    ///
     /// # Errors
-    /// The first thing that is, in a sentence.
+    /// The first thing that is wrong with it, in a sentence.
     pub fn check(&self, agent: &str) -> Result<&'static TypedHook, OpError> {
         let hook = make::hook(agent, &self.event)?;
-        let no = |why: String| Err(OpError::Refused(why));
+        match self.wrong(hook).into_iter().next() {
+            Some((_, why)) => Err(OpError::Refused(why)),
+            None => Ok(hook),
+        }
+    }
+
+    /// Everything that is wrong with it, each with the blank that it is about.
+    pub fn problems(&self, agent: &str) -> Vec<Problem> {
+        let said = |(field, message): (&str, String)| Problem {
+            field: field.to_owned(),
+            message,
+            hint: None,
+        };
+        match make::hook(agent, &self.event) {
+            Ok(hook) => self.wrong(hook).into_iter().map(said).collect(),
+            Err(error) => vec![said(("event", error.to_string()))],
+        }
+    }
+
+    fn wrong(&self, hook: &TypedHook) -> Vec<(&'static str, String)> {
+        let mut found = Vec::new();
+        let mut no = |field: &'static str, why: &str| found.push((field, why.to_owned()));
         if self.act == Act::Block && stops(hook).is_none() {
-            return no(format!(
-                "Nothing can be blocked {}. Run a command or post to an address there.",
-                hook.when
-            ));
+            let or = "Run a command or post to an address there.";
+            no("act", &format!("Nothing can be blocked {}. {or}", hook.when));
         }
+        let mut text = |field: &'static str, text: &str| {
+            if text.chars().count() > MOST_CHARS {
+                let most = format!("A part of the sentence has at most {MOST_CHARS} characters.");
+                no(field, &most);
+            } else if text.contains(char::is_control) {
+                no(field, "A part of the sentence is one line of text.");
+            }
+        };
+        self.tools.iter().for_each(|tool| text("tools", tool));
+        text("pattern", &self.pattern);
+        text("with", &self.with);
+        let (when, with) = (hook.when, self.with.trim());
         if !self.tools.is_empty() && !about_tools(hook) {
-            return no(format!("No tool is known {}: leave the tools out.", hook.when));
-        }
-        let with = self.with.trim();
-        let mut all = [&self.with, &self.pattern].into_iter().chain(&self.tools);
-        if all.clone().any(|text| text.chars().count() > MOST_CHARS) {
-            return no(format!("A part of the sentence has at most {MOST_CHARS} characters."));
-        }
-        if all.any(|text| text.contains(char::is_control)) {
-            return no("A part of the sentence is one line of text.".into());
+            no("tools", &format!("No tool is known {when}: leave the tools out."));
         }
         if self.tools.iter().any(|tool| tool.trim().is_empty()) {
-            return no("The name of a tool is empty.".into());
+            no("tools", "The name of a tool is empty.");
+        }
+        if let Some(why) = pattern::not_both(&self.pattern) {
+            no("pattern", &why);
         }
         match self.act {
             Act::Block if with.is_empty() => {
-                return no("Say why it is blocked: the agent reads it.".into());
+                no("with", "Say why it is blocked: the agent reads it.");
             }
-            Act::Run if with.is_empty() => return no("Name the command that is to run.".into()),
+            Act::Run if with.is_empty() => no("with", "Name the command that is to run."),
             Act::Post if !is_web_address(with) => {
-                return no("The address begins with http:// or https:// and names a host.".into());
+                no("with", "The address begins with http:// or https:// and names a host.");
             }
             _ => {}
         }
         if self.timeout.is_some_and(|secs| !(1..=600).contains(&secs)) {
-            return no("The time limit is between 1 and 600 seconds.".into());
+            no("timeout", "The time limit is between 1 and 600 seconds.");
         }
-        if let Some(why) = pattern::not_both(&self.pattern) {
-            return no(why);
-        }
-        Ok(hook)
+        found
     }
 }
 

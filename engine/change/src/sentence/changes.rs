@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Header, Sentence};
-use crate::amend::{Change, Form, Key, Said};
+use super::{Header, KeySaid, Sentence};
+use crate::amend::{About, Change, Form, Key, Said};
 use crate::create::HandlerKind;
 
 /// The changes after which a hook that says `before` says this.
@@ -32,6 +32,7 @@ pub fn changes(form: Form, before: &Said, sentence: &Sentence) -> Vec<Change> {
         (Key::HookKey, text(&sentence.hook_key)),
         (Key::Export, text(&sentence.export)),
         (Key::Priority, sentence.priority.map(Value::from)),
+        (Key::Version, text(&sentence.version)),
     ];
     wished.extend(more.into_iter().filter(|(key, _)| form.has(key)));
     if form.has(&Key::Timeout) && sentence.kind != HandlerKind::Prompt {
@@ -39,6 +40,9 @@ pub fn changes(form: Form, before: &Said, sentence: &Sentence) -> Vec<Change> {
     }
     if form.has(&Key::Env(String::new())) {
         wished.extend(pairs(&sentence.env, before, Key::Env));
+    }
+    if form.has(&Key::Note(String::new(), About::For)) {
+        wished.extend(notes(&sentence.keys, before));
     }
     match sentence.kind {
         HandlerKind::Module => {}
@@ -62,6 +66,25 @@ pub fn changes(form: Form, before: &Said, sentence: &Sentence) -> Vec<Change> {
     let now = |key: &Key| before.iter().find(|(known, _)| known == key).map(|(_, value)| value);
     wished.retain(|(key, value)| now(key) != value.as_ref());
     wished.into_iter().map(|(key, value)| Change { key, value }).collect()
+}
+
+/// What is said of each variable; what is not said of it any more goes.
+fn notes(keys: &[KeySaid], before: &Said) -> Vec<(Key, Option<Value>)> {
+    let parts = |it: &KeySaid| {
+        let note = |about| Key::Note(it.name.clone(), about);
+        let text = |text: &str| Some(Value::from(text)).filter(|_| !text.is_empty());
+        [
+            (note(About::For), text(&it.purpose)),
+            (note(About::Get), text(&it.get)),
+            (note(About::Rights), text(&it.rights)),
+        ]
+    };
+    let mut said: Vec<_> = keys.iter().flat_map(parts).collect();
+    let known = before.iter().map(|(key, _)| key).filter(|key| matches!(key, Key::Note(..)));
+    let gone: Vec<_> =
+        known.filter(|key| !said.iter().any(|(it, _)| it == *key)).cloned().collect();
+    said.extend(gone.into_iter().map(|key| (key, None)));
+    said
 }
 
 /// Names with their values: one that is not listed any more goes, and a value that was never shown stays.

@@ -1,6 +1,6 @@
 //! What a sentence would come to, before anything is written.
 
-use super::{Sentence, plan};
+use super::{Sentence, find, plan};
 use crate::create;
 use crate::ops::{OpError, draft};
 use crate::plan::{FileDiff, Plan, Step};
@@ -55,7 +55,7 @@ pub fn made(
     // Nothing changes, or it is an entry of the config.
     let then = with_entry(machine, inventory, &plan);
     let inventory = then.as_ref().unwrap_or(inventory);
-    let candidate = sentence.hook.as_deref().and_then(|id| inventory.find(id));
+    let candidate = find(inventory, sentence);
     let manifest = candidate.and_then(|(_, it)| it.manifest.as_ref().ok()).cloned();
     let manifest = manifest.unwrap_or_default();
     let text = match candidate {

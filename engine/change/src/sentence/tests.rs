@@ -9,6 +9,8 @@ use tacklebox_agents::dialect::Format;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::machine::Platform;
 
+mod entry;
+
 fn machine(home: &std::path::Path) -> Machine {
     Machine::new(Platform::Linux, home, BTreeMap::new()).with_path(Vec::new())
 }
@@ -61,6 +63,7 @@ fn fitting(agent: AgentId, mut sentence: Sentence) -> Sentence {
         Format::HookToml => {
             without_needs(&mut sentence);
             (sentence.emoji, sentence.homepage) = Default::default();
+            sentence.keys = Vec::new();
         }
         Format::Yaml | Format::TomlFront => {
             (sentence.channels, sentence.users, sentence.pattern) = Default::default();
@@ -176,6 +179,10 @@ prop_compose! {
         ),
         sets in prop::collection::btree_map("[A-Z_][A-Z0-9_]{0,9}", "[ -~ä]{0,12}", 0..3),
         module in (any::<bool>(), "([a-z][a-z0-9-]{0,8})?", "([a-z][a-zA-Z0-9]{0,8})?"),
+        version in "([!-~ä][ -~]{0,6}[!-~])?",
+        keys in prop::collection::btree_map(
+            "[A-Z_][A-Z0-9_]{0,9}", ("[!-~ä][ -~ä]{0,12}[!-~]", "(https://[a-z]{1,8}\\.example/[a-z?=&#]{0,6})?", "[a-z:]{0,6}"), 0..3,
+        ),
     ) -> Sentence {
         use HandlerKind::{Http, Module, Prompt, Shell};
         let (agent, kind) = [
@@ -216,6 +223,11 @@ prop_compose! {
             always: module.0,
             hook_key: module.1,
             export: module.2,
+            version,
+            keys: keys
+                .into_iter()
+                .map(|(name, (purpose, get, rights))| KeySaid { name, purpose, get, rights })
+                .collect(),
             ..new_of(agent)
         })
     }
@@ -274,62 +286,6 @@ proptest! {
             let limit = if second.kind == HandlerKind::Prompt { after.timeout } else { second.timeout };
             let wish = Sentence { timeout: limit, name: after.name.clone(), ..second };
             prop_assert_eq!(after, wish);
-        }
-    }
-
-    /// An entry of a config has no file of its own: all that is around it stays as it is.
-    #[test]
-    fn every_sentence_is_read_back_from_an_entry_of_a_config(first in sentences(), second in sentences()) {
-        const BEFORE: &str = "# Of Ana.\n[server]\nport = 1 # why\n\n[[hooks]]\nname = \"mine\"\n";
-        const AFTER: &str = "\n[[hooks]]\nname = \"other\" # hers\ncommand = \"true\"\nevents = [\"Command\"]\n";
-        let tmp = tempfile::tempdir().unwrap();
-        let machine = machine(tmp.path());
-        let config = tmp.path().join(".moltis/moltis.toml");
-        std::fs::create_dir_all(config.parent().unwrap()).unwrap();
-        let entry = "command = \"cat\"\nevents = [\"Command\"]\n";
-        let text = format!("{BEFORE}{entry}{AFTER}");
-        let stamp = tacklebox_machine::files::Stamp::Absent;
-        tacklebox_machine::files::save(&config, text.as_bytes(), &stamp, 0o600).unwrap();
-        let read = || {
-            let inventory = scan(&machine, AgentId::Moltis);
-            let (hook, candidate) = inventory.find("moltis/config/mine").unwrap();
-            (of(inventory.agent(), hook, candidate).unwrap(), inventory)
-        };
-        prop_assert_eq!(read().0.1, Form::Entry);
-        for wish in [first, second] {
-            let ((back, _), inventory) = read();
-            let wish = Sentence {
-                agent: AgentId::Moltis,
-                kind: HandlerKind::Shell,
-                events: match wish.agent {
-                    AgentId::Moltis => wish.events.clone(),
-                    _ => vec!["BeforeToolCall".to_owned()],
-                },
-                hook: back.hook.clone(),
-                command: wish.content.clone() + "true",
-                content: String::new(),
-                position: back.position.clone(),
-                url: String::new(),
-                method: String::new(),
-                headers: Vec::new(),
-                body: String::new(),
-                channels: Vec::new(),
-                users: Vec::new(),
-                pattern: String::new(),
-                workdir: String::new(),
-                emoji: String::new(),
-                homepage: String::new(),
-                ..wish
-            };
-            let mut wish = wish;
-            without_module(&mut wish);
-            let edit = plan(&machine, &inventory, &wish).unwrap();
-            apply::apply(&machine, &edit).unwrap();
-            let ((after, _), inventory) = read();
-            prop_assert_eq!(&after, &wish);
-            prop_assert!(plan(&machine, &inventory, &after).unwrap().is_empty());
-            let text = std::fs::read_to_string(&config).unwrap();
-            prop_assert!(text.starts_with(BEFORE) && text.ends_with(AFTER), "{}", text);
         }
     }
 }

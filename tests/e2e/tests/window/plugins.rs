@@ -187,7 +187,8 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.click("button", "New plugin…").await?;
         app.find("dialog", "New plugin for OpenClaw").await?;
         app.type_into("Name", "No rm").await?;
-        app.type_into("For the tools", "exec").await?;
+        app.click("button", "For the tools").await?;
+        app.click("option", "exec").await?;
         app.type_into("If the text matches", "rm -rf").await?;
         app.type_into("With the reason", "Not here").await?;
         app.click("button", "Create").await?;

@@ -64,20 +64,31 @@ fn a_hook_of_the_config_and_a_context_file_are_written_from_the_window() {
     test("settings-moltis", home(), async |app| {
         page(app, "Moltis").await?;
         app.click("button", "Add a hook…").await?;
+        app.find("heading", "New hook for Moltis").await?;
         app.type_into("Name", "notify").await?;
+        app.see("In ~/.config/moltis/moltis.toml, without a folder of its own").await?;
+        app.click("button", "Moment").await?;
+        app.click("option", "Session starts").await?;
         app.type_into("Command", "true").await?;
-        app.click("checkbox", "Session starts").await?;
-        app.click("button", "Save").await?;
-        app.see("The hook notify was added. It is a draft: it is off.").await?;
+        for (width, height) in [(1080, 720), (640, 720)] {
+            app.resize(width, height).await?;
+            app.picture(&format!("settings-entry-{width}")).await?;
+        }
+        app.resize(1080, 720).await?;
+        app.click("button", "Save draft").await?;
+        app.see("Notify was created. It is a draft: it is off.").await?;
         let off = app.home.read(".moltis/disabled_hooks.json")?;
         ensure!(off.contains("notify"), "{off}");
         let text = app.home.read(".config/moltis/moltis.toml")?;
         ensure!(text.starts_with(MOLTIS), "what was there stays: {text}");
         ensure!(
-            text.contains("name = \"notify\"\ncommand = \"true\"\nevents = [\"SessionStart\"]"),
+            text.contains(
+                "name = \"notify\"\nevents = [\"SessionStart\"]\ncommand = \"true\"\ndraft = true\n"
+            ),
             "{text}"
         );
 
+        page(app, "Moltis").await?;
         for (width, height) in [(1080, 720), (640, 720)] {
             app.resize(width, height).await?;
             app.find("button", "Finish notify").await?;

@@ -145,6 +145,10 @@ function Stoppers({ hook }: { hook: Hook }) {
   );
 }
 
+/** As it is called in the hook's folder. */
+const fileOf = (path: string, dir: string | null) =>
+  dir !== null && path.startsWith(`${dir}/`) ? path.slice(dir.length + 1) : path;
+
 /** What a hook does when it is called, for whom, and how long it may take. */
 export function Does({ detail, end }: { detail: HookDetail; end?: ReactNode }) {
   const { hook, starts, reads, unordered } = detail;
@@ -160,6 +164,12 @@ export function Does({ detail, end }: { detail: HookDetail; end?: ReactNode }) {
       </div>
       <dl className={`${parts.card} ${hookCss.facts}`}>
         <Row name={words.does}>{words.kinds[action.kind]}</Row>
+        {hook.handler?.kind === "module" ? (
+          <Row name={words.module}>
+            <code className={css.code}>{fileOf(hook.handler.path, hook.dir)}</code>
+            {hook.handler.export === "default" ? null : words.calls(hook.handler.export)}
+          </Row>
+        ) : null}
         <ActionRows action={action} starts={starts} reads={reads} />
         {hook.conditions ? (
           <Row name={words.onlyIf}>

@@ -38,6 +38,14 @@ describe("what a hook does, on its screen", () => {
       expect(card.getByText(said)).toBeVisible();
   });
 
+  it("is a module with its file and what of it is called", async () => {
+    const dir = "/home/ana/.milady/hooks/told";
+    const handler = { kind: "module", path: `${dir}/src/index.ts`, export: "run" } as const;
+    const card = await does({ agent: "milady", dir, handler, action: actionOf({ kind: "module" }) });
+    expect(card.getByText("src/index.ts")).toBeVisible();
+    expect(card.getByText(/of which run is called/)).toBeVisible();
+  });
+
   it("says where the version in force does not look at its order number", async () => {
     const action = actionOf({ kind: "shell", command: "./x.sh" });
     const card = await does({ agent: "moltis", action, priority: 5 });

@@ -14,14 +14,23 @@ import { Segments } from "../../parts/Segments";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
-import { choicesQuery } from "./data";
+import { Clause } from "../sentence/Blank";
+import { words as begin } from "../sentence/words";
+import { Picker } from "../try/Picker";
+import { choicesQuery, templatesQuery } from "./data";
 import css from "./new-plugin.module.css";
-import { HookPicker, SentenceFields } from "./SentenceFields";
+import { HookPicker, PluginClauses } from "./PluginClauses";
 import { TryPlugin } from "./TryPlugin";
 import { says, words } from "./words";
 
 /** What is being made, as it is typed. */
-type Typed = { name: string; event: string; kind: "sentence" | "program"; sentence: PluginSentence };
+type Typed = {
+  name: string;
+  event: string;
+  kind: "sentence" | "program";
+  sentence: PluginSentence;
+  template: string | null;
+};
 
 type Props = { view: AgentView; onClose: () => void };
 
@@ -40,12 +49,26 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
       timeout: null,
       priority: null,
     },
+    template: null,
   });
-  const { name: typed, event, kind, sentence } = typing.value;
+  const { name: typed, event, kind, sentence, template = null } = typing.value;
   const change = (part: Partial<Typed>) => typing.change({ ...typing.value, ...part });
   const leave = () => {
     typing.forget();
     onClose();
+  };
+  const { data: offers = [] } = useQuery(templatesQuery(view.agent));
+  const offered = offers.find(({ id }) => id === template);
+  /** It is named after what it starts from, as long as nobody named it. */
+  const startFrom = (id: string) => {
+    const offer = offers.find((other) => other.id === id);
+    const unnamed = typed === "" || offers.some((other) => other.id === typed);
+    change({
+      name: unnamed ? (offer?.id ?? "") : typed,
+      template: offer?.id ?? null,
+      ...(offer?.sentence ? { kind: "sentence", sentence: offer.sentence } : {}),
+      ...(offer && !offer.sentence ? { kind: "program", event: offer.event } : {}),
+    });
   };
   const [sent, setSent] = useState(false);
   useUnsaved(typing.dirty ? strings.unsaved.value(words.plugin) : null);
@@ -57,7 +80,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
       const made =
         kind === "sentence"
           ? await backend.createPluginSentence(view.agent, name, sentence)
-          : await backend.createPlugin(view.agent, name, event);
+          : await backend.createPlugin(view.agent, name, event, template);
       await done(client, made.change);
       return made.id;
     },
@@ -93,6 +116,27 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
           {wrong ? words.createBad : words.createHint}
         </p>
       </div>
+      {offers.length === 0 ? null : (
+        <Clause>
+          {begin.startFrom}
+          <Picker
+            pill
+            unlabelled
+            label={begin.startFrom}
+            value={template ?? ""}
+            groups={[
+              {
+                title: "",
+                options: [
+                  { id: "", title: begin.nothing },
+                  ...offers.map(({ id, title, says: hint }) => ({ id, title, hint })),
+                ],
+              },
+            ]}
+            onChange={startFrom}
+          />
+        </Clause>
+      )}
       <Segments
         label={says.kind}
         value={kind}
@@ -100,11 +144,12 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
           { id: "sentence", label: says.asSentence },
           { id: "program", label: says.asProgram },
         ]}
-        onChange={(next) => change({ kind: next })}
+        onChange={(next) => change({ kind: next, template: null })}
       />
       {kind === "sentence" ? (
         <>
-          <SentenceFields
+          <PluginClauses
+            agent={view.agent}
             value={sentence}
             choices={choices}
             onChange={(next) => {
@@ -119,6 +164,10 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
             choice={choices.find(({ key }) => key === sentence.event)}
           />
         </>
+      ) : offered ? (
+        <p className={css.hint}>
+          {offered.says} {begin.startedFrom}
+        </p>
       ) : (
         <HookPicker value={event} choices={choices} onChange={(next) => change({ event: next })} />
       )}

@@ -11,8 +11,8 @@ import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import { choicesQuery, usePluginActions } from "./data";
 import form from "./new-plugin.module.css";
+import { PluginClauses } from "./PluginClauses";
 import css from "./plugins.module.css";
-import { SentenceFields } from "./SentenceFields";
 import { TryPlugin } from "./TryPlugin";
 import { says, words } from "./words";
 
@@ -53,7 +53,8 @@ function Edit({ detail, before, onClose }: EditProps) {
   if (!choices.data || !all) return choices.error ? <InlineProblem error={choices.error} /> : <Loading />;
   return (
     <form ref={fields} className={`${parts.card} ${form.form} ${css.sentence}`} onSubmit={submit}>
-      <SentenceFields
+      <PluginClauses
+        agent={detail.plugin.agent}
         value={typed}
         choices={all}
         onChange={(next) => {

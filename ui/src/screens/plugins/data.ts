@@ -16,6 +16,9 @@ export const pluginQuery = (id: string) =>
 export const choicesQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["new-plugin", agent], queryFn: () => backend.newPluginChoices(agent) });
 
+export const templatesQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["plugin-templates", agent], queryFn: () => backend.pluginTemplates(agent) });
+
 /** The first hook of it that can be tried; none where it has none. */
 export function triedFor(plugin: PluginView): { agent: AgentId; key: string; hook: string } | null {
   const key = plugin.listens.keys.find(({ moment }) => moment !== null)?.moment;

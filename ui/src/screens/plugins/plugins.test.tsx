@@ -149,8 +149,18 @@ describe("the group on the agent's page", () => {
     const { user, engine } = openApp(paths.agent("openclaw"));
     await user.click(await screen.findByRole("button", { name: "New plugin…" }));
     await user.type(await screen.findByLabelText("Name"), "Guard");
-    await user.type(screen.getByLabelText("For the tools"), "exec, write");
-    await user.type(screen.getByLabelText("If the text matches"), "rm -rf");
+    await user.click(screen.getByRole("button", { name: /For the tools/ }));
+    await user.click(await screen.findByRole("option", { name: "Another one…" }));
+    await user.type(await screen.findByLabelText(/^For the tools: Names/), "exec, write");
+    const pattern = screen.getByLabelText("If the text matches");
+    // Each blank says what is wrong in it while it is typed.
+    await user.type(pattern, "(");
+    expect(await screen.findByText(/not a valid regular expression/)).toBeVisible();
+    expect(pattern).toBeInvalid();
+    await user.clear(pattern);
+    await user.type(pattern, "rm -rf");
+    await waitFor(() => expect(pattern).toBeValid());
+    expect(screen.queryByText(/Say why/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Create" }));
     expect(await screen.findByText(/Say why it is blocked/)).toBeVisible();
     await user.type(screen.getByLabelText("With the reason"), "Not here");
@@ -165,15 +175,42 @@ describe("the group on the agent's page", () => {
     await user.click(section.getByRole("button", { name: "Change" }));
     // The button is gone: the focus goes into the sentence, and back to it afterwards.
     await waitFor(() => expect(section.getByRole("button", { name: /When/ })).toHaveFocus());
-    await user.click(await section.findByRole("radio", { name: "Post to an address" }));
-    await user.clear(section.getByLabelText("Address"));
-    await user.type(section.getByLabelText("Address"), "https://example.com/x");
+    await user.click(section.getByRole("button", { name: /^block it .*What it does/ }));
+    await user.click(await screen.findByRole("option", { name: "send it to" }));
+    const address = section.getByLabelText("Address");
+    expect(await section.findByText(/The address begins with/)).toBeVisible();
+    await user.clear(address);
+    await user.type(address, "https://example.com/x");
+    await waitFor(() => expect(section.queryByText(/The address begins with/)).toBeNull());
+    await user.click(section.getByRole("button", { name: "More" }));
+    await user.type(section.getByLabelText("Time limit, in seconds"), "5");
+    await user.type(section.getByLabelText("Order number"), "7");
     await expectNoAxeViolations();
     await user.click(section.getByRole("button", { name: "Save…" }));
     const sheet = await screen.findByRole("alertdialog", { name: "Change guard" });
     await user.click(within(sheet).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(engine.plugins.sentences[id]?.act).toBe("post"));
+    expect(engine.plugins.sentences[id]).toMatchObject({ timeout: 5, priority: 7 });
     await waitFor(() => expect(section.getByRole("button", { name: "Change" })).toHaveFocus());
+  });
+
+  it("starts from a sentence or a program that works, and takes its name", async () => {
+    const { user, engine } = openApp(paths.agent("openclaw"));
+    await user.click(await screen.findByRole("button", { name: "New plugin…" }));
+    const choose = async (title: string) => {
+      await user.click(await screen.findByRole("button", { name: /Start from/ }));
+      await user.click(await screen.findByRole("option", { name: new RegExp(title) }));
+    };
+    await choose("Block a tool");
+    expect(screen.getByLabelText("Name")).toHaveValue("block-tool");
+    expect(screen.getByLabelText("With the reason")).toHaveValue("This tool needs a person");
+    expect(screen.getByRole("button", { name: /^exec.*For the tools/ })).toBeVisible();
+    await choose("Stop after so many");
+    expect(screen.getByLabelText("Name")).toHaveValue("limit-tools");
+    expect(screen.getByText(/^60, or your number. What it does is in its files/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(engine.plugins.calls).toContain("create limit-tools limit-tools"));
   });
 
   it("tries a sentence as it is typed, and lets it be turned on once it was tried", async () => {

@@ -15,11 +15,11 @@ export const says = {
     "It was made from a sentence, and its program or its data were changed by hand since. Its files say what it does now.",
   when: "When",
   tools: "For the tools",
-  anyTool: "All of them, or exec, write",
+  anyTool: "any tool",
+  /** The names by which OpenClaw calls the usual ones. */
+  someTools: ["exec", "write", "edit", "read", "apply_patch", "process", "web_fetch", "browser", "message"],
   pattern: "If the text matches",
-  anyText: "Any text, or rm -rf|git push",
-  does: "Then",
-  act: { block: "Block it", run: "Run a command", post: "Post to an address" },
+  act: { block: "block it with the reason", run: "run a command", post: "send it to" },
   with: { block: "With the reason", run: "Command", post: "Address" },
   example: {
     block: "This needs a person",

@@ -119,7 +119,7 @@ function Action({ form, writing }: Props) {
     case "module":
       return (
         <Clause problems={whole}>
-          <code className={css.quiet}>{words.module}</code>
+          <code className={css.quiet}>{form.starts[0] ?? words.module}</code>
         </Clause>
       );
     case "shell":
@@ -130,7 +130,7 @@ function Action({ form, writing }: Props) {
             lines
             label={words.command}
             value={sentence.command}
-            placeholder={sentence.hook === null ? words.commandEmpty : undefined}
+            placeholder={sentence.hook === null && !sentence.entry ? words.commandEmpty : undefined}
             wrong={about("command").length > 0}
             onChange={(command) => change({ command })}
           />

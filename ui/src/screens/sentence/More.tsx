@@ -3,12 +3,16 @@ import { useId } from "react";
 import type { Problem, SentenceForm } from "../../backend";
 import { Button, LinkButton } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
+import { go, paths } from "../../routes";
 import { NumberField, named } from "./Blank";
 import css from "./sentence.module.css";
 import type { Writing } from "./useSentence";
 import { more, words } from "./words";
 
 type Props = { form: SentenceForm; writing: Writing };
+
+/** Where those say it that can say it at all. */
+const MANIFEST = "HOOK.md";
 
 const PAIRS = {
   headers: {
@@ -153,6 +157,64 @@ function Needs({ form, writing, about }: Props & { about: (field: string) => Pro
   );
 }
 
+/** What a person who fills in a variable is told of it. */
+function Notes({ form, writing, about }: Props & { about: (field: string) => Problem[] }) {
+  const { sentence, change } = writing;
+  const names = [...new Set([...sentence.needs_env, ...sentence.keys.map(({ name }) => name)])];
+  if (!form.says.keys) return null;
+  return names.map((name) => {
+    const said = sentence.keys.find((key) => key.name === name) ?? { name, purpose: "", get: "", rights: "" };
+    const put = (part: Partial<typeof said>) => {
+      const next = { ...said, ...part };
+      const others = sentence.keys.filter((key) => key.name !== name);
+      const empty = next.purpose + next.get + next.rights === "";
+      change({ keys: empty ? others : [...others, next] });
+    };
+    return (
+      <fieldset key={name} className={css.group}>
+        <legend>
+          <code>{name}</code>
+        </legend>
+        <div className={css.fields}>
+          <TextField
+            label={more.keyFor}
+            value={said.purpose}
+            problems={about(`keys.${name}.for`)}
+            onChange={(purpose) => put({ purpose })}
+          />
+          <TextField
+            label={more.keyGet}
+            hint={more.homepageHint}
+            value={said.get}
+            problems={about(`keys.${name}.get`)}
+            onChange={(get) => put({ get })}
+          />
+          <TextField
+            label={more.keyRights}
+            value={said.rights}
+            problems={about(`keys.${name}.rights`)}
+            onChange={(rights) => put({ rights })}
+          />
+        </div>
+      </fieldset>
+    );
+  });
+}
+
+/** How its programs come here is a list of its own, and is said in the file. */
+function Install({ form, writing }: Props) {
+  const { hook } = writing.sentence;
+  if (!form.says.keys) return null;
+  return (
+    <p className={css.hint}>
+      {more.install}{" "}
+      {hook === null ? null : (
+        <LinkButton onClick={() => go(paths.file(hook, MANIFEST))}>{more.openFile(MANIFEST)}</LinkButton>
+      )}
+    </p>
+  );
+}
+
 /** What few hooks need: what it is, how long it may take, in which order, with what. */
 export function More({ form, writing }: Props) {
   const { sentence, change, check } = writing;
@@ -160,7 +222,7 @@ export function More({ form, writing }: Props) {
   const id = useId();
   const about = (field: string) => check?.problems.filter((problem) => problem.field === field) ?? [];
   const text = (
-    key: "emoji" | "homepage" | "workdir" | "hook_key" | "export",
+    key: "emoji" | "homepage" | "version" | "workdir" | "hook_key" | "export",
     label: string,
     hint: string,
   ) => (
@@ -191,6 +253,7 @@ export function More({ form, writing }: Props) {
           </div>
           {says.about ? text("emoji", more.emoji, more.emojiHint) : null}
           {says.about ? text("homepage", more.homepage, more.homepageHint) : null}
+          {says.version ? text("version", more.version, more.versionHint) : null}
           {says.timeout && sentence.kind !== "prompt" ? (
             <NumberField
               label={words.timeout}
@@ -229,6 +292,8 @@ export function More({ form, writing }: Props) {
           {says.env ? <Pairs writing={writing} of="env" /> : null}
         </div>
         <Needs form={form} writing={writing} about={about} />
+        <Notes form={form} writing={writing} about={about} />
+        <Install form={form} writing={writing} />
       </Disclosure>
     </div>
   );

@@ -50,7 +50,12 @@ function NameField({ form, writing }: Props) {
         onChange={({ target }) => change({ name: target.value })}
       />
       <p id={`${id}-hint`} aria-live="polite" className={problem ? css.wrong : css.hint}>
-        {problem ?? (name === "" ? words.nameHint : words.folder(form.folder, name))}
+        {problem ??
+          (name === ""
+            ? words.nameHint
+            : sentence.entry
+              ? words.inConfig(form.folder)
+              : words.folder(form.folder, name))}
       </p>
     </div>
   );
@@ -130,7 +135,11 @@ function Editor({ form, onSaved }: { form: SentenceForm; onSaved: (id: string) =
   const writing = useSentence(form, onSaved);
   const { sentence, check } = writing;
   const agent = useAgent(sentence.agent);
-  const back = sentence.hook ? paths.hook(sentence.hook) : paths.agent(sentence.agent);
+  const back = sentence.hook
+    ? paths.hook(sentence.hook)
+    : sentence.entry
+      ? paths.settings(sentence.agent)
+      : paths.agent(sentence.agent);
   const leave = () => goBack(back);
   const title = sentence.hook === null ? words.newTitle(agent?.name ?? "") : words.editTitle(form.title);
   useEffect(() => {
@@ -185,13 +194,13 @@ function Editor({ form, onSaved }: { form: SentenceForm; onSaved: (id: string) =
   );
 }
 
-type ScreenProps = { agent: AgentId; hook: string | null; event: string | null };
+type ScreenProps = { agent: AgentId; hook: string | null; event: string | null; entry: boolean };
 
 /** One editor for new hooks and those that are there. */
-export default function SentenceScreen({ agent, hook, event }: ScreenProps) {
+export default function SentenceScreen({ agent, hook, event, entry }: ScreenProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["sentence", agent, hook, event],
-    queryFn: () => backend.openSentence(agent, hook, event),
+    queryKey: ["sentence", agent, hook, event, entry],
+    queryFn: () => (entry ? backend.openEntrySentence(agent) : backend.openSentence(agent, hook, event)),
     gcTime: 0,
     staleTime: 0,
   });

@@ -110,8 +110,13 @@ describe("the sentence of a hook", () => {
   it("says all that a module of the family can say, and what is wrong with it", async () => {
     const { engine, user } = await open(paths.newHook("milady"), /New hook for Milady/);
     await user.type(screen.getByRole("textbox", { name: "Name" }), "module");
-    const own = { "Function that is called": "run", "Key in the config": "other" };
+    const own = { "Function that is called": "run", "Key in the config": "other", Version: "1.0" };
     await more(user, { ...needs, ...own, Homepage: "nowhere" });
+    const key = within(screen.getByRole("group", { name: "A_TOKEN" }));
+    await user.type(key.getByRole("textbox", { name: "What it is for" }), "Reads");
+    await user.type(key.getByRole("textbox", { name: "Rights it needs" }), "all");
+    expect(screen.getByText(/How a program that it needs is installed/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Open HOOK.md" })).toBeNull();
     expect(await screen.findByText("The homepage begins with http:// or https://.")).toBeVisible();
     await user.clear(screen.getByRole("textbox", { name: "Homepage" }));
     await user.type(screen.getByRole("textbox", { name: "Homepage" }), "https://example.com");
@@ -122,6 +127,13 @@ describe("the sentence of a hook", () => {
     await user.click(screen.getByRole("button", { name: "Save draft" }));
     await waitFor(() => expect(engine.sentences).toHaveLength(1));
     expect(engine.sentences[0]).toMatchObject({ ...said, always: true, export: "run", hook_key: "other" });
+    const keys = [{ name: "A_TOKEN", purpose: "Reads", get: "", rights: "all" }];
+    expect(engine.sentences[0]).toMatchObject({ version: "1.0", keys });
+    // What is a list of its own is changed in the file, one click away once there is one.
+    await screen.findByRole("heading", { level: 1, name: /Edit/ });
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(screen.getByRole("button", { name: "Open HOOK.md" }));
+    await waitFor(() => expect(window.location.hash).toContain("/file/"));
   });
 
   it("says in which folder a command of ZeroClaw runs, and nothing that it cannot say", async () => {

@@ -1,6 +1,6 @@
 /** A sentence as it is being written: checked as typed, tried, saved, turned on. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { backend, type Sentence, type SentenceForm } from "../../backend";
 import { asked, done } from "../../data/actions";
 import { useAskToLeave } from "../../data/ask-to-leave";
@@ -11,26 +11,15 @@ import { folderName } from "../new-hook/name";
 import { isOver, startTry, useTry } from "../try/tries";
 import { placed } from "../try/useChoice";
 import { parsed } from "./sample";
+import { PAUSE_MS, useLater } from "./useLater";
 import { words } from "./words";
-
-/** A person pauses here before it is looked at again. */
-const PAUSE_MS = 200;
-
-function useLater<T>(value: T, ms: number): T {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return later;
-}
 
 /** Typed texts as the engine wants them. */
 const sent = (sentence: Sentence): Sentence =>
   sentence.hook === null ? { ...sentence, name: folderName(sentence.name) } : sentence;
 
 /** What was written when the window ended without being asked. */
-const nameOf = ({ agent, hook }: Sentence) => `sentence ${agent} ${hook ?? ""}`;
+const nameOf = ({ agent, hook, entry }: Sentence) => `sentence ${agent} ${hook ?? (entry ? "config" : "")}`;
 
 /** Without what was typed as the value of a header or a variable, which may be a key: keys are not kept. */
 function keepable(next: Sentence, { sentence }: SentenceForm): Sentence {

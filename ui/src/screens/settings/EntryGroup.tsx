@@ -28,11 +28,16 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
   const [open, setOpen] = useState<Open>(null);
   const { removeEntry } = useSettingsActions(agent);
   const own = words.lists[list.id];
+  // A hook is a sentence. One that the agent does not see as a hook, as its name is taken or is none, has its parts here.
+  const isHooks = list.id === "config-hooks";
+  const add = () => (isHooks ? go(paths.newEntry(agent)) : setOpen({ item: null }));
+  const edit = (item: EntryItem) =>
+    isHooks && item.hook !== null ? go(paths.edit(item.hook)) : setOpen({ item });
   return (
     <Group
       title={list.title}
       lead={list.sentence}
-      after={list.can_add ? <Button onClick={() => setOpen({ item: null })}>{own.add}</Button> : null}
+      after={list.can_add ? <Button onClick={add}>{own.add}</Button> : null}
       foot={<code>{list.place}</code>}
     >
       {list.warning ? (
@@ -65,7 +70,7 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
                   {words.remove}
                 </Button>
                 {list.can_add ? (
-                  <Button aria-label={words.editLabel(item.title)} onClick={() => setOpen({ item })}>
+                  <Button aria-label={words.editLabel(item.title)} onClick={() => edit(item)}>
                     {words.edit}
                   </Button>
                 ) : null}

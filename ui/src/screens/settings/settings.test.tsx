@@ -111,33 +111,36 @@ describe("an agent's settings", () => {
 });
 
 describe("lists of a config", () => {
-  it("take a new hook, whose values are not shown again", async () => {
+  it("take a new hook as a sentence", async () => {
     const { user, engine } = await open("moltis");
     await user.click(button("Add a hook…"));
-    const dialog = await screen.findByRole("dialog", { name: "New hook" });
-    expect(within(dialog).getByLabelText("Name")).toHaveFocus();
-    await user.type(within(dialog).getByLabelText("Name"), "notify");
-    await user.type(within(dialog).getByLabelText("Command"), "./notify.sh");
-    await user.click(within(dialog).getByRole("checkbox", { name: /Session ends/ }));
+    expect(await screen.findByRole("heading", { name: "New hook for Moltis" })).toBeVisible();
+    await user.type(screen.getByLabelText("Name"), "Notify");
+    expect(
+      await screen.findByText("In ~/.config/moltis/moltis.toml, without a folder of its own"),
+    ).toBeVisible();
+    expect(screen.queryByText("Start from")).toBeNull();
+    await user.type(screen.getByLabelText("Command"), "./notify.sh");
+    await expectNoAxeViolations();
+    await user.click(button("Save draft"));
+    await waitFor(() => expect(engine.sentences).toHaveLength(1));
+    expect(engine.sentences[0]).toMatchObject({ name: "notify", entry: true, command: "./notify.sh" });
+  });
+
+  it("show no value of a variable again", async () => {
+    const { user } = await open("moltis");
+    await user.click(button("Edit audit-log"));
+    const dialog = await screen.findByRole("dialog");
     await user.type(within(dialog).getByLabelText("Time limit"), "soon");
     expect(within(dialog).getByText("Time limit must be a whole number.")).toBeVisible();
     await user.clear(within(dialog).getByLabelText("Time limit"));
     await user.click(within(dialog).getByRole("button", { name: "Add a variable" }));
-    await user.type(within(dialog).getByLabelText("Name of variable 1"), "TOKEN");
+    await user.type(within(dialog).getByLabelText("Name of variable 2"), "TOKEN");
     await user.type(within(dialog).getByLabelText("Value of TOKEN"), "secret");
     await expectNoAxeViolations();
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
-    expect(within(group("Hooks in the config")).getByText("notify")).toBeVisible();
-    const saved = engine.settingsOf("moltis").lists[0]?.items[1]?.entry;
-    expect(saved).toMatchObject({ events: ["SessionEnd"], timeout: null });
-    // It is off until it is turned on, where it is tried.
-    expect(within(group("Hooks in the config")).getByText("Draft")).toBeVisible();
-    expect(button("Finish notify")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Finish audit-log" })).toBeNull();
-    await expectNoAxeViolations();
-
-    await user.click(button("Edit notify"));
+    await user.click(button("Edit audit-log"));
     expect(await screen.findByLabelText("Value of TOKEN")).toHaveValue("");
     await user.keyboard("{Escape}");
     await user.click(button("Remove audit-log"));

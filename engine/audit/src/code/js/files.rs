@@ -1,8 +1,12 @@
 //! Files that a program opens, writes and removes.
 
+use oxc::ast::AstKind;
+
+use super::values::Reader;
 use super::walk::{Use, Walk};
+use super::{with_program, with_room};
 use crate::deeds;
-use crate::marks::{DECODED, DOWNLOADED, UNKNOWN};
+use crate::marks::{DECODED, DOWNLOADED, HERE, HOME, UNKNOWN, is_mark};
 
 /// What a file function does with its arguments, by their places.
 #[derive(Default)]
@@ -80,6 +84,39 @@ pub(super) fn reads_text(name: &str) -> bool {
                 | "Deno.readFileSync"
         ),
     }
+}
+
+/// So many files are listed.
+const MOST: usize = 20;
+
+/// The files that a module reads by a name that its code has, `~/` and `./` for the home and its own folder. What
+/// is known only while it runs is none of them.
+#[must_use]
+pub fn module_reads(text: &str, name: &str) -> Vec<String> {
+    if text.len() > crate::MOST_BYTES {
+        return Vec::new();
+    }
+    let read = || with_program(text, name, |semantic| named(&Reader::new(semantic)));
+    with_room(read).flatten().map(|(_, found)| found).unwrap_or_default()
+}
+
+fn named(reader: &Reader<'_, '_>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for node in reader.semantic.nodes() {
+        let AstKind::CallExpression(call) = node.kind() else { continue };
+        let Some(name) = reader.name(&call.callee) else { continue };
+        let touch = touch(&name);
+        let at = touch.reads.filter(|_| !touch.through);
+        let path = at.and_then(|at| call.arguments.get(at)?.as_expression());
+        for text in path.map(|path| reader.texts(path)).unwrap_or_default() {
+            let plain = text.replace(HOME, "~").replace(HERE, ".").replace("/./", "/");
+            let is_file = !plain.is_empty() && !plain.contains(is_mark);
+            if is_file && found.len() < MOST && !found.contains(&plain) {
+                found.push(plain);
+            }
+        }
+    }
+    found
 }
 
 impl<'a> Walk<'_, 'a, '_, '_> {

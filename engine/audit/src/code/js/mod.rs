@@ -30,6 +30,7 @@ use oxc::parser::{ParseOptions, Parser, ParserReturn};
 use oxc::semantic::{Semantic, SemanticBuilder};
 use oxc::span::SourceType;
 
+pub use files::module_reads;
 pub use registers::registrations;
 
 use crate::Finding;

@@ -8,6 +8,27 @@ use super::script;
 use crate::tests::{cases, documented};
 use crate::{Finding, Severity};
 
+#[test]
+fn files_that_a_module_reads_by_name_are_told_and_nothing_is_made_up() {
+    for (code, wished) in [
+        ("import { readFileSync } from 'node:fs'; readFileSync('/etc/hosts', 'utf8');", &["/etc/hosts"][..]),
+        (
+            "import { readFile } from 'node:fs/promises'; import { homedir } from 'os'; import { join } from 'path';
+            const notes = join(homedir(), 'notes.md'); export default async () => { await readFile(notes); await readFile(notes); };",
+            &["~/notes.md"],
+        ),
+        (
+            "import fs from 'fs'; const it = new URL('./list.txt', import.meta.url); fs.createReadStream(it);",
+            &["./list.txt"],
+        ),
+        ("const fs = require('fs'); fs.readFileSync(process.argv[2]); fs.writeFileSync('out.txt', 'x');", &[]),
+        ("import { readdirSync } from 'fs'; readdirSync('/tmp'); await Bun.file('a.json').json();", &["a.json"]),
+        ("readFile('a'); class {", &[]),
+    ] {
+        assert_eq!(super::module_reads(code, "handler.ts"), wished, "{code}");
+    }
+}
+
 fn found(path: &Path, text: &str) -> Vec<Finding> {
     script(text, &path.file_name().unwrap().to_string_lossy(), &[])
 }

@@ -15,6 +15,7 @@ name = "post" # c
 description = "Posts" # d
 event = "before_tool_call" # e
 priority = 3 # f
+version = "1.0" # v
 # g
 
 [hook.action.http] # h
@@ -38,6 +39,7 @@ x = 1 # u
             ("description", "\"Posts\""),
             ("event", "\"before_tool_call\""),
             ("priority", "3"),
+            ("version", "\"1.0\""),
             ("url", "'https://example.com/a'"),
             ("method", "\"POST\""),
             ("body", "\"B\""),
@@ -75,6 +77,7 @@ events = ["BeforeToolCall"] # f
 command = './handler.sh' # g
 timeout = 7 # h
 priority = 3 # i
+version = "1.0" # v
 # j
 
 [requires] # k
@@ -86,6 +89,11 @@ os = ["linux"] # p
 
 [env] # q
 SOME_NAME = "some" # r
+
+[keys.A_TOKEN] # s
+for = "Reads" # t
+get = "https://example.com" # u
+rights = "all" # w
 +++
 
 # Guard
@@ -104,6 +112,10 @@ SOME_NAME = "some" # r
             ("config", "[\"a.b\"]"),
             ("os", "[\"linux\"]"),
             ("env.SOME_NAME", "\"some\""),
+            ("version", "\"1.0\""),
+            ("keys.A_TOKEN.for", "\"Reads\""),
+            ("keys.A_TOKEN.get", "\"https://example.com\""),
+            ("keys.A_TOKEN.rights", "\"all\""),
         ],
     ),
     (
@@ -153,6 +165,7 @@ name: greeter # b
 description: Greets # c
 homepage: https://example.com/a # d
 license: MIT # e
+version: 1.0.0 # v
 metadata: # f
   # g
   milady: # h
@@ -163,6 +176,10 @@ metadata: # f
       bins: [jq] # m
       env: [A_TOKEN] # n
     os: [linux] # o
+    keys: # s
+      A_TOKEN: # t
+        for: Reads # u
+        rights: all # w
 # p
 ---
 
@@ -177,6 +194,9 @@ metadata: # f
             ("bins", "[jq]"),
             ("env", "[A_TOKEN]"),
             ("os", "[linux]"),
+            ("version", "1.0.0"),
+            ("keys.A_TOKEN.for", "Reads"),
+            ("keys.A_TOKEN.rights", "all"),
         ],
     ),
 ];
@@ -185,7 +205,7 @@ metadata: # f
 fn another(id: &str, key: &str, text: &str, list: &[String], number: u32) -> Value {
     match key {
         "event" => json!(["on_session_end"]),
-        "url" | "homepage" => json!("https://example.com/?q=1#b"),
+        "url" | "homepage" | "keys.A_TOKEN.get" => json!("https://example.com/?q=1#b"),
         "method" => json!("PUT"),
         "position" => json!("prepend"),
         "pattern" => json!(regex::escape(text)),
