@@ -87,8 +87,6 @@ fn guide_plugin_new() {
         app.click("button", "New plugin…").await?;
         app.find("dialog", "New plugin for OpenClaw").await?;
         app.type_into("Name", "Ask first").await?;
-        app.click("button", "For the tools").await?;
-        app.click("option", "exec").await?;
         app.type_into("With the reason", "This needs a person").await?;
         app.press(RUN).await?;
         app.see("Stopped it").await?;

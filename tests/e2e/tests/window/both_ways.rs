@@ -311,13 +311,12 @@ async fn plugin(app: &App, by: By) -> anyhow::Result<()> {
     app.find("dialog", "New plugin for OpenClaw").await?;
     by.fill(app, "Name", "No tools").await?;
     by.pick(app, "When", "Before a tool runs").await?;
-    by.pick(app, "For the tools", "exec").await?;
     by.fill(app, "With the reason", "Not here").await?;
     way.tried().await?;
     app.see("Stopped it").await?;
     ensure!(!app.home.path(file).exists(), "it was made before it was created");
     by.push(app, "Create").await?;
-    app.see("Before a tool runs, for exec: block it with “Not here”").await?;
+    app.see("Before a tool runs: block it with “Not here”").await?;
     let made = way.says("Not here").await?;
     let off = app.home.read(config)?;
     ensure!(off.contains("no-tools") && off.contains("false"), "it starts off: {off}");
