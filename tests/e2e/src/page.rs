@@ -152,6 +152,23 @@ impl App {
         Ok(self.client.perform_actions(both).await?)
     }
 
+    /// Clicks with the other button of the screen's own pointer.
+    ///
+    /// # Errors
+    /// Where there is no such element, or the screen does not take it.
+    pub async fn click_right(&self, role: &str, name: &str) -> anyhow::Result<()> {
+        let middle = "const box = arguments[0].getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2].map((it) => String(Math.round(it)));";
+        let at = json!(self.find(role, name).await?);
+        let at = self.client.execute(middle, vec![at]).await?;
+        let [x, y]: [String; 2] = serde_json::from_value(at)?;
+        let mut hand = Command::new("xdotool");
+        hand.args(["mousemove", &x, &y, "click", "3"]);
+        let done = Session::beside(&self.home, hand)?.status()?;
+        ensure!(done.success(), "xdotool: {done} (see `node scripts/setup.mjs`)");
+        Ok(())
+    }
+
     fn clicks(pointer: MouseActions, element: Element, button: u64) -> MouseActions {
         let (x, y, duration) = (0.0, 0.0, None);
         pointer

@@ -9,11 +9,13 @@ const TAB: &str = "\u{e004}";
 const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
 const DOWN: &str = "\u{e015}";
+const HOME: &str = "\u{e011}";
 const CTRL_A: &str = "\u{e009}a\u{e000}";
 const CTRL_Z: &str = "\u{e009}z\u{e000}";
 const CTRL_ENTER: &str = "\u{e009}\u{e007}\u{e000}";
 const CAN_TRY: &str = "document.querySelector('main [aria-keyshortcuts^=\"Control+Enter\"], [role=dialog] [aria-keyshortcuts^=\"Control+Enter\"]')?.ariaDisabled !== 'true'";
 const TRIED: &str = "document.querySelector('main [aria-keyshortcuts^=\"Control+Enter\"], [role=dialog] [aria-keyshortcuts^=\"Control+Enter\"]')?.textContent === 'Try it' && document.querySelector('[class*=did] [role=status]')?.textContent !== ''";
+const NAV: &str = "return document.activeElement.closest('nav') !== null";
 const ROW: &str = "return document.activeElement.closest('[role=row]') !== null";
 
 /// What a person uses.
@@ -35,6 +37,27 @@ async fn tab_onto(app: &App, role: &str, name: &str) -> anyhow::Result<()> {
     bail!("Tab never comes to the {role} “{name}”")
 }
 
+/// Tab, until `inside` is so, where Tab stops once alone; from the first of them down to this one, and Enter.
+async fn walk(app: &App, role: &str, name: &str, inside: &str) -> anyhow::Result<()> {
+    app.find(role, name).await?;
+    let mut from_the_top = false;
+    for _ in 0..60 {
+        if app.has_focus(role, name).await? {
+            ring(app, name).await?;
+            return app.press(ENTER).await;
+        }
+        let inside = app.script(inside).await? == true;
+        app.press(match inside {
+            false => TAB,
+            true if from_the_top => DOWN,
+            true => HOME,
+        })
+        .await?;
+        from_the_top |= inside;
+    }
+    bail!("no key comes to the {role} “{name}”")
+}
+
 impl By {
     /// Presses a button.
     pub async fn push(self, app: &App, name: &str) -> anyhow::Result<()> {
@@ -45,13 +68,12 @@ impl By {
         app.press(ENTER).await
     }
 
-    /// Goes where a link leads.
+    /// Goes where a link of the sidebar leads.
     pub async fn go(self, app: &App, link: &str) -> anyhow::Result<()> {
         if self == Self::Mouse {
             return app.click("link", link).await;
         }
-        tab_onto(app, "link", link).await?;
-        app.press(ENTER).await
+        walk(app, "link", link, NAV).await
     }
 
     /// Puts a switch over.
@@ -96,16 +118,7 @@ impl By {
         if self == Self::Mouse {
             return app.click("row", row).await;
         }
-        app.find("row", row).await?;
-        for _ in 0..60 {
-            if app.has_focus("row", row).await? {
-                ring(app, row).await?;
-                return app.press(ENTER).await;
-            }
-            let inside = app.script(ROW).await? == true;
-            app.press(if inside { DOWN } else { TAB }).await?;
-        }
-        bail!("no key comes to the row “{row}”")
+        walk(app, "row", row, ROW).await
     }
 
     /// Leaves a screen by the way that it has for that.

@@ -203,6 +203,30 @@ fn the_menus_are_its_own() {
     });
 }
 
+/// What is offered on a hook's page is in the menu of its row: by ⋯ and by the other button of the pointer.
+#[test]
+fn the_menu_of_a_row_has_what_its_page_has() {
+    test("menu-row", with_milady(Home::new()), async |app| {
+        app.see("GitHub digest").await?;
+        whole(app).await?;
+        app.click_right("row", "GitHub digest").await?;
+        let by_pointer = menu(app, "a row, by the pointer").await?;
+        let more = "[data-hook$=github-digest] [aria-haspopup=menu]";
+        app.script(&format!("document.querySelector('{more}').click()")).await?;
+        let by_dots = menu(app, "a row, by its dots").await?;
+        ensure!(by_pointer == by_dots, "{by_pointer} is not {by_dots}");
+        app.click("row", "GitHub digest").await?;
+        app.find("heading", "When it runs").await?;
+        app.click("button", "More").await?;
+        let page = menu(app, "its page").await?;
+        for item in page.split(", ") {
+            let item = item.lines().next().unwrap_or_default();
+            ensure!(by_dots.contains(item), "{item} of {page} is not in {by_dots}");
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn it_is_read_larger_and_stays_so() {
     test("zoom", with_milady(Home::new()), async |app| {

@@ -143,3 +143,48 @@ fn a_program_is_tried_beside_its_text_before_it_is_saved() {
         Ok(())
     });
 }
+
+#[test]
+fn of_an_installed_hook_only_the_copy_is_edited() {
+    const FOLDER: &str = ".moltis/hooks/tool-logger";
+    let home = Home::new().with(".config/moltis/moltis.toml", "[server]\nport = 8080\n");
+    test("make-own-copy", home, async |app| {
+        app.click("link", "Get hooks").await?;
+        app.click("button", "Install Tool logger").await?;
+        app.until("it is there", |home| home.path(&format!("{FOLDER}/handler.sh")).is_file())
+            .await?;
+        let files = |app: &App| -> anyhow::Result<Vec<String>> {
+            ["HOOK.md", "handler.sh"]
+                .map(|file| app.home.read(&format!("{FOLDER}/{file}")))
+                .into_iter()
+                .collect()
+        };
+        let before = files(app)?;
+        app.click("link", "Moltis").await?;
+        app.click("row", "Tool logger").await?;
+        app.find("heading", "Tool logger").await?;
+        app.click("button", "More").await?;
+        app.click("menuitem", "Make my own copy").await?;
+        app.find("heading", "Tool logger, my copy").await?;
+        app.click("button", "Show").await?;
+        app.click("button", "handler.sh").await?;
+        app.see("As it is on the disk").await?;
+        app.script("document.querySelector('.cm-content').focus()").await?;
+        app.press("\u{e009}\u{e011}\u{e000}").await?;
+        app.press(&format!("# mine{ENTER}")).await?;
+        app.see("Not saved yet").await?;
+        app.click("button", "Save…").await?;
+        app.find("alertdialog", "Save handler.sh").await?;
+        app.click("button", "Save").await?;
+        app.until("the copy is changed", |home| {
+            home.read(".moltis/hooks/tool-logger-mine/handler.sh")
+                .is_ok_and(|text| text.starts_with("# mine\n"))
+        })
+        .await?;
+        ensure!(files(app)? == before, "the original was changed");
+        // It is on the disk, so nobody is asked.
+        app.click("button", "Back").await?;
+        app.find("heading", "Tool logger, my copy").await?;
+        app.see("handler.sh of Tool logger, my copy was saved").await
+    });
+}

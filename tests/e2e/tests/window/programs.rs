@@ -109,6 +109,62 @@ fn the_script_of_an_entry_is_opened_from_its_screen_saved_and_taken_back() {
     });
 }
 
+#[test]
+fn a_program_is_never_saved_over_what_somebody_else_wrote_meanwhile() {
+    const FILE: &str = ".moltis/x.sh";
+    const THEIRS: &str = "#!/bin/sh\n# theirs\n";
+    let entry =
+        "[[hooks]]\nname = \"audit\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./x.sh\"\n";
+    let home =
+        Home::new().with(".moltis/moltis.toml", entry).with(FILE, "#!/bin/sh\ncat > /dev/null\n");
+    test("program-meanwhile", home, async |app| {
+        app.click("row", "audit").await?;
+        app.click("button", "Show").await?;
+        app.click("button", "x.sh").await?;
+        app.see("As it is on the disk").await?;
+        app.script("document.querySelector('.cm-content').focus()").await?;
+        app.press(&format!("# mine{ENTER}")).await?;
+        app.see("Not saved yet").await?;
+        app.home.write(FILE, THEIRS)?;
+        app.click("button", "Save…").await?;
+        app.find("button", "Take theirs").await?;
+        app.see("Nothing was overwritten.").await?;
+        app.picture("program-meanwhile").await?;
+        ensure!(app.home.read(FILE)? == THEIRS, "it was overwritten");
+        app.click("button", "Take theirs").await?;
+        app.see("As it is on the disk").await?;
+        app.see("# theirs").await?;
+        app.gone("# mine").await?;
+
+        app.click("textbox", "Text of x.sh").await?;
+        app.press("\u{e009}\u{e011}\u{e000}").await?;
+        app.press(&format!("# again{ENTER}")).await?;
+        app.see("Not saved yet").await?;
+        let second = THEIRS.replace("theirs", "theirs, twice");
+        app.home.write(FILE, &second)?;
+        app.click("button", "Save…").await?;
+        app.click("button", "Keep mine").await?;
+        app.see("# again").await?;
+        ensure!(app.home.read(FILE)? == second, "it was overwritten");
+        // Now it was read, and the difference is to theirs.
+        app.click("button", "Save…").await?;
+        app.find("alertdialog", "Save x.sh").await?;
+        app.see("-# theirs, twice").await?;
+        app.click("button", "Save").await?;
+        app.see("x.sh of audit was saved").await?;
+        ensure!(
+            app.home.read(FILE)?.starts_with("# again\n#!/bin/sh\n# theirs\n"),
+            "{}",
+            app.home.read(FILE)?
+        );
+        app.click("button", "Undo").await?;
+        app.until("theirs is back", |home| home.read(FILE).is_ok_and(|text| text == second))
+            .await?;
+        app.gone("# again").await?;
+        app.see("# theirs, twice").await
+    });
+}
+
 const MODULE: &str = ".milady/hooks/greeter/HOOK.md";
 
 #[test]

@@ -153,6 +153,11 @@ fn every_kind_is_repaired_from_the_sidebar_by_mouse() {
     test("repair-mouse", kinds(), async |app| mended(app, By::Mouse).await);
 }
 
+#[test]
+fn every_kind_is_repaired_from_the_sidebar_by_keys_alone() {
+    test("repair-keys", kinds(), async |app| mended(app, By::Keys).await);
+}
+
 /// What only its author knows opens in the editor, at the line.
 #[test]
 fn what_cannot_be_repaired_is_opened_at_its_line() {
