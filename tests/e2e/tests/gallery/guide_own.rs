@@ -17,7 +17,7 @@ const GUARD: &str = "+++\nname = \"no-deletes\"\ndescription = \"Stops commands 
 const SCRIPT: &str = "#!/bin/sh\n# Its reason goes to the agent.\nif grep -q 'rm -rf'; then\n  echo 'Nothing is deleted here.' >&2\n  exit 1\nfi\n";
 const SLIP: &str = "[server]\nport = 8080\n\n[[hooks]\nname = \"audit\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\n";
 
-fn own() -> Home {
+pub fn own() -> Home {
     let home = first_evening();
     // The runtime of the other pictures runs nothing: the computer's own does.
     let _ = std::fs::remove_file(home.path(".bun/bin/bun"));

@@ -4,6 +4,7 @@
 #[path = "../window/full_house.rs"]
 mod full_house;
 mod guide;
+mod guide_edit;
 mod guide_own;
 
 use tacklebox_e2e::{App, Home, test};
