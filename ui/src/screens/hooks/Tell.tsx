@@ -28,7 +28,7 @@ export default function Tell({ view }: { view: AgentView }) {
   if (!data?.can) return null;
   if (!data.untold)
     return (
-      <p className={parts.sub}>
+      <p className={`${parts.sub} ${css.tell}`}>
         <button type="button" className={parts.link} onClick={tell}>
           {words.reload(view.name)}
         </button>
