@@ -111,8 +111,9 @@ fn removing_asks_first_and_can_be_taken_back() {
 #[test]
 fn where_there_is_no_agent_the_window_helps_to_begin() {
     test("first-run", Home::new(), async |app| {
+        app.find("button", "Set hooks up for Milady").await?;
         app.picture("first-run").await?;
-        let in_view = "[...document.querySelectorAll('main button')].slice(0, 2).every((it) => it.getBoundingClientRect().bottom <= innerHeight)";
+        let in_view = "document.querySelector('main h1') && [...document.querySelectorAll('main button')].slice(0, 2).filter((it) => it.getBoundingClientRect().bottom <= innerHeight).length === 2";
         for percent in [100, 125] {
             app.resize(640, 480).await?;
             axe::zoom(app, percent, 640).await?;
