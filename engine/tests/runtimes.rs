@@ -44,10 +44,16 @@ fn fires(
     let mut fires = BTreeMap::new();
     for event in events {
         let family = event.split_once(':').map(|(family, _)| family);
+        // What it never sends was sent to it all the same.
+        let sent = inventory.agent().dialect.rules.sends(event);
         let called = |key: &str| {
             inventory
                 .in_load_order()
-                .flat_map(|(_, hook)| hook.runtime.registered.iter().map(move |its| (its, hook)))
+                .flat_map(|(_, hook)| {
+                    let its = &hook.runtime;
+                    let keys = if sent { &its.called } else { &its.registered };
+                    keys.iter().map(move |its| (its, hook))
+                })
                 .filter(|(its, _)| its.as_str() == key)
                 .map(|(_, hook)| says(computer, hook))
                 .collect::<Vec<_>>()

@@ -51,6 +51,13 @@ const run = async () => {
     return;
   }
   const { resolveDefaultAgentWorkspaceDir } = await load(workspace);
+  try {
+    // As the agent, which makes its workspace before it loads hooks.
+    config.agents?.defaults?.workspace?.trim();
+  } catch (error) {
+    answer.configRefused = words(error);
+    return;
+  }
   const { loadHooks, triggerHook, createHookEvent } = await load("hooks/index.js");
   let result;
   try {
@@ -62,8 +69,9 @@ const run = async () => {
     answer.skipped = result.skipped;
     answer.failed = result.failed;
   } catch (error) {
-    // As the agent: what was registered before stays.
+    // As the agent, whose start sends its event behind the loader, in one try: it sends none.
     answer.died = words(error);
+    return;
   }
   for (const key of send) {
     const at = key.indexOf(":");

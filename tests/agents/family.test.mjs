@@ -189,6 +189,8 @@ function included(it, agent) {
   );
 }
 
+const isStart = (key) => key === "gateway" || key === "gateway:startup";
+
 async function both(agent, version, it) {
   const ours = loaded(it, agent, version);
   const answer = await askFamily(agent, it.home, { env: it.env, path: it.path });
@@ -196,7 +198,9 @@ async function both(agent, version, it) {
     hooks: byName(answer.hooks.map(({ name, events }) => [name, events])),
     legacy: answer.legacy.map(({ event }) => event).sort(),
   };
-  const said = { hooks: ours.hooks, legacy: ours.legacy };
+  // Whether the event of the start comes to any hook: after its loader ended, the agent sends none.
+  theirs.calls = answer.died === null && answer.hooks.some(({ events }) => events.some(isStart));
+  const said = { hooks: ours.hooks, legacy: ours.legacy, calls: ours.called.some(([, keys]) => keys.some(isStart)) };
   return { ours: said, theirs, answer, same: JSON.stringify(said) === JSON.stringify(theirs) };
 }
 

@@ -3,7 +3,7 @@
 
 mod places;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,11 @@ use crate::hook::{AgentId, Basis, Source};
 use crate::in_force::{self, ConfigVerdict, InForce, Versions};
 use crate::projects::{Project, short_hash};
 use crate::switches;
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 use places::{bundled, config_path, home_of, is_its_own, workspace};
-pub use places::{config_file, lies_under, packages};
+pub use places::{config_file, lies_under, packages, workspace_path};
 
 /// A folder of hook folders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,8 @@ pub struct Agent {
     pub roots: Vec<Root>,
     /// Names that a list of its own switches off (Moltis).
     pub disabled: BTreeSet<String>,
+    /// The variables in a file of its home, where this version reads one.
+    pub env_file: BTreeMap<String, String>,
     /// What of the agent's own files cannot be used.
     pub problems: Vec<Problem>,
 }
@@ -134,6 +137,11 @@ impl Agent {
             found: is_its_own(&home, dialect) || config.text.is_some(),
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
+            env_file: dialect
+                .rules
+                .env_file
+                .map(|name| variables(&home.join(name)))
+                .unwrap_or_default(),
             home,
             config_verdict: in_force::config_verdict(dialect, version.runtime.version, &config),
             runtime: version,
@@ -162,7 +170,10 @@ impl Agent {
             roots.insert(at, Root { source: Source::Bundled, dir, tag: String::new() });
         }
         roots.push(Root { source: Source::Managed, dir: self.managed.clone(), tag: String::new() });
-        if let Some(hooks) = self.dialect.workspace_hooks {
+        let none = self.dialect.rules.wrong_kind_ends
+            && self.project.is_none()
+            && self.config.value.pointer("/agents/defaults/workspace") == Some(&Value::from(""));
+        if let Some(hooks) = self.dialect.workspace_hooks.filter(|_| !none) {
             let dir = self.workspace.join(hooks);
             let tag = self.project.as_ref().map(|project| project.id.clone()).unwrap_or_default();
             roots.push(Root { source: Source::Workspace, dir, tag });
@@ -185,7 +196,7 @@ impl Agent {
         let listed = match listed {
             Value::Array(list) => list,
             // The loaders go through its letters.
-            Value::String(dir) if self.dialect.rules.extra_must_be_text => {
+            Value::String(dir) if self.dialect.rules.wrong_kind_ends => {
                 self.problems.push(Problem {
                     path: self.config.path.clone(),
                     message: format!(
@@ -221,14 +232,31 @@ impl Agent {
         dirs
     }
 
-    /// Why the loader ends before the first hook: an extra folder that is not a text, where that does.
+    /// Why the loader ends before the first hook, where what is of the wrong kind ends it: its extra folders.
     pub fn bad_extra_dir(&self) -> Option<String> {
-        let listed = self.section.pointer("/load/extraDirs")?.as_array()?;
-        let bad = listed.iter().find(|dir| !dir.is_string())?;
-        self.dialect
-            .rules
-            .extra_must_be_text
-            .then(|| format!("{bad} among its extra folders is not a text."))
+        let value = self.section.pointer("/load/extraDirs");
+        match value.filter(|_| self.dialect.rules.wrong_kind_ends)? {
+            Value::Null | Value::String(_) => None,
+            Value::Array(listed) => {
+                let bad = listed.iter().find(|dir| !dir.is_string())?;
+                Some(format!("{bad} among its extra folders is not a text."))
+            }
+            value => Some(format!("its extra folders are {value}, not a list.")),
+        }
+    }
+
+    /// Why it ends behind the last hook of a folder, where that ends it: what is there in place of the list of
+    /// handlers that the config registers directly.
+    pub fn bad_handlers(&self) -> Option<String> {
+        let value = self.section.get("handlers").filter(|_| self.dialect.rules.wrong_kind_ends)?;
+        let ends = match value {
+            Value::Null | Value::Array(_) => false,
+            Value::Bool(it) => *it,
+            Value::Number(it) => it.as_f64() != Some(0.0),
+            Value::String(it) => !it.is_empty(),
+            Value::Object(_) => true,
+        };
+        ends.then(|| "its hooks.internal.handlers is not a list.".to_owned())
     }
 
     /// Hooks as a whole are on.
@@ -263,6 +291,20 @@ impl Agent {
     pub const fn id(&self) -> AgentId {
         self.dialect.agent
     }
+}
+
+/// What a file of `NAME=value` lines sets; nothing where it cannot be read.
+fn variables(path: &Path) -> BTreeMap<String, String> {
+    let read = files::read(path, config::MAX_BYTES).ok().and_then(|(bytes, _)| bytes);
+    let text = read.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let pair = |line: &str| {
+        let line = line.trim().trim_start_matches("export ");
+        let (name, value) = line.split_once('=').filter(|_| !line.starts_with('#'))?;
+        let value = value.trim();
+        let quoted = ['"', '\''].into_iter().find_map(|q| value.strip_prefix(q)?.strip_suffix(q));
+        Some((name.trim().to_owned(), quoted.unwrap_or(value).to_owned()))
+    };
+    text.lines().filter_map(pair).collect()
 }
 
 /// The section as it counts: what the current place leaves open is taken from the older one.

@@ -12,6 +12,7 @@ use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_
 use tacklebox_agents::agent::{Agent, lies_under};
 use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
+use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{Action, Broken, Manifest, Misspelt, Requires, in_entries};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::files;
@@ -183,7 +184,17 @@ fn module_entry(
         ..new(agent, Err(Broken { line: None, message, name: Some(name.clone()) }))
     };
     if event.is_empty() || module.is_empty() {
-        return broken("This handler of the config needs an event and a module.".into());
+        let mut broken = broken("This handler of the config needs an event and a module.".into());
+        let ends = agent.dialect.rules.wrong_kind_ends
+            && !entry.get("module").is_some_and(Value::is_string);
+        broken.reading = ends.then(|| {
+            Box::new(Reading {
+                manifest: broken.manifest.clone(),
+                because: "loader-ends",
+                ends_loader: Some(EndsLoader::Always("it has no module.".to_owned())),
+            })
+        });
+        return broken;
     }
     if kind == Kind::Gateway && moment::find(Keys::Plugin, event).is_none() {
         return broken(no_event(agent.dialect, event, moment::keys(Keys::Plugin)));

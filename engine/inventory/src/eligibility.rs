@@ -1,6 +1,6 @@
 //! Hook × machine × config → what is missing (rules R-3).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub enum EnvFrom {
     Environment,
     /// The hook's own `env`.
     Own,
-    /// `env` or `env.vars` of the agent's config.
+    /// `env` or `env.vars` of the agent's config, or the file of its home for variables.
     Config,
 }
 
@@ -109,11 +109,15 @@ pub struct Need<'a> {
 /// ask this.
 pub fn programs<'a>(machine: &Machine, agent: &Agent, manifest: &'a Manifest) -> Vec<Need<'a>> {
     let need = |names: &'a [String], any: bool| {
-        let found = names.iter().find_map(|name| Some((name.as_str(), machine.program(name)?)));
+        let looked = names.iter().filter(|name| looks_for(agent, name));
+        let found =
+            looked.map(String::as_str).find_map(|name| Some((name, machine.program(name)?)));
         let unchecked = any && !agent.dialect.rules.any_bins;
         let passes = found.is_some()
             || unchecked
-            || names.iter().any(|name| passes_for_program(machine, agent, name));
+            || names
+                .iter()
+                .any(|name| looks_for(agent, name) && passes_for_program(machine, agent, name));
         Need { names, any, found, passes }
     };
     let requires = &manifest.requires;
@@ -152,6 +156,11 @@ impl Need<'_> {
             format!("Needs the program {}", words::any_of(of_this_system(machine, self.names)));
         Missing { kind, names: self.names.to_vec(), message, sentence }
     }
+}
+
+/// Whether the version in force would find it: some put a whole path behind the folders of PATH.
+fn looks_for(agent: &Agent, name: &str) -> bool {
+    agent.dialect.rules.programs != Programs::Accessible || !Path::new(name).is_absolute()
 }
 
 /// Whether the version in force takes something on PATH for a program that is not one.
@@ -218,8 +227,9 @@ pub fn env_value(
             }
         },
         EnvFrom::Config => {
-            let env = agent.config.value.get("env")?;
-            text(env.get("vars").and_then(|vars| vars.get(name)).or_else(|| env.get(name)))
+            let env = agent.config.value.get("env");
+            let var = env.and_then(|env| env.get("vars")?.get(name).or_else(|| env.get(name)));
+            text(var).or_else(|| agent.env_file.get(name).cloned())
         }
     }
 }
@@ -227,14 +237,16 @@ pub fn env_value(
 /// Whether the config sets a variable for the agent as a whole.
 pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
     let rules = &agent.dialect.rules;
-    let Some(env) = agent.config.value.get("env") else { return false };
-    let text = |value: Option<&Value>| match value {
-        Some(Value::String(text)) if rules.env_by_truth => !text.trim().is_empty(),
-        value => is_text(value) && !rules.env_by_truth,
+    let text = |value: &Value| match value {
+        Value::String(text) if rules.env_by_truth => !text.trim().is_empty(),
+        value => is_text(Some(value)) && !rules.env_by_truth,
     };
+    let var = |value: &Value| if rules.any_env_var { truthy(value) } else { text(value) };
+    let env = agent.config.value.get("env").filter(|_| !rules.blocks_env(name));
     agent.dialect.env_place == EnvPlace::ConfigEntry
-        && !rules.blocks_env(name)
-        && (text(env.get(name)) || text(env.get("vars").and_then(|vars| vars.get(name))))
+        && (env.and_then(|env| env.get(name)).is_some_and(text)
+            || env.and_then(|env| env.get("vars")?.get(name)).is_some_and(var)
+            || agent.env_file.get(name).is_some_and(|value| !value.trim().is_empty()))
 }
 
 fn is_text(value: Option<&Value>) -> bool {

@@ -178,13 +178,18 @@ impl Inventory {
         if perhaps.is_some() && hook.runtime.loads == Some(true) {
             hook.runtime.loads = None;
         }
+        if stop.is_some() && matches!(hook.state, State::Ready | State::NotCalled) {
+            hook.runtime.called.clear();
+            hook.state = State::NotCalled;
+        }
+        let uncalled = stop.filter(|_| hook.state == State::NotCalled);
         hook.runtime.because = runtime::because(
             &self.agent,
             candidate,
             &hook,
             &runtime::At {
                 left_out: left_out.map(|left| left.id),
-                stopped: stopped.or(perhaps).is_some(),
+                stopped: stopped.or(perhaps).or(uncalled).is_some(),
                 below: &place.1,
                 other_wins: self.other_wins(candidate.name()),
                 otherwise: self.otherwise(machine, candidate),
@@ -192,7 +197,10 @@ impl Inventory {
         );
         hook.reason = match left_out {
             Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
-            _ => verdict::reason(&self.agent, &hook),
+            _ => match uncalled {
+                Some(stop) => Some(stop.calls_none(runtime)),
+                None => verdict::reason(&self.agent, &hook),
+            },
         };
         if let Some(more) = runtime::not_even_then(&self.agent, candidate, &context.heard, &hook) {
             hook.reason =
@@ -217,9 +225,6 @@ impl Inventory {
                 others_of_name: self.names.get(&manifest.name).map_or(0, BTreeSet::len),
                 meetings: &context.meetings,
             });
-        }
-        if let Some(stop) = perhaps.filter(|_| hook.runtime.may_load()) {
-            hook.notes.push(stop.note(runtime));
         }
         hook.warning = notes::in_row(&hook);
         hook
@@ -285,6 +290,7 @@ impl Inventory {
         if let Switch::DisabledList(file) = self.agent.dialect.switch {
             files.push(self.agent.home.join(file));
         }
+        files.extend(self.agent.dialect.rules.env_file.map(|file| self.agent.home.join(file)));
         let context = self.agent.dialect.context_files.iter();
         files.extend(context.map(|file| self.agent.home.join(file.name)));
         let project = self.agent.project.iter();

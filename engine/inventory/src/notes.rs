@@ -138,8 +138,7 @@ const SEEN: [(&str, &str); 5] = [
 ];
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 9] = [
-    "loader-may-end",
+const IN_ROW: [&str; 8] = [
     "command-fails",
     "no-folder",
     "does-nothing",

@@ -60,11 +60,18 @@ pub fn cases(agent: AgentId) -> Vec<Case> {
 }
 
 impl Case {
-    /// The events that were sent: five, and those that a home of its own asked for.
+    /// The events that were sent: five, that of the start, and those that a home of its own asked for.
     pub fn sent(&self) -> BTreeSet<String> {
-        let five = ["command:new", "command:reset", "session:new", "command", "Command:New"];
+        let all = [
+            "command:new",
+            "command:reset",
+            "session:new",
+            "command",
+            "Command:New",
+            "gateway:startup",
+        ];
         let own = self.fires.iter().flat_map(BTreeMap::keys).cloned();
-        five.into_iter().map(str::to_owned).chain(own).collect()
+        all.into_iter().map(str::to_owned).chain(own).collect()
     }
 
     pub fn computer(&self) -> Computer {

@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::config::ConfigPath;
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
 use tacklebox_machine::machine::Machine;
@@ -53,6 +54,29 @@ pub(super) fn config_path(machine: &Machine, dialect: &Dialect, home: &Path) -> 
     home.join(place.file)
 }
 
+/// Where the config names the workspace: at the agent that counts, where it has several and that one names its own.
+pub fn workspace_path(dialect: &Dialect, config: &Value) -> ConfigPath {
+    let usual = || ConfigPath::of(["agents", "defaults", "workspace"]);
+    of_roster(dialect.rules.rosters, config).unwrap_or_else(usual)
+}
+
+fn of_roster(rosters: &[&str], config: &Value) -> Option<ConfigPath> {
+    let agents = config.get("agents")?;
+    let roster = rosters.iter().find(|key| agents.get(**key).is_some())?;
+    let all: Vec<(String, &Value)> = match agents.get(*roster)? {
+        Value::Array(list) => {
+            list.iter().enumerate().map(|(at, it)| (at.to_string(), it)).collect()
+        }
+        Value::Object(map) => map.iter().map(|(id, it)| (id.clone(), it)).collect(),
+        _ => return None,
+    };
+    let marked = all.iter().find(|(_, it)| it.get("default") == Some(&Value::Bool(true)));
+    let (at, own) = marked.or_else(|| all.first())?;
+    let named = own.get("workspace").and_then(Value::as_str);
+    named.filter(|dir| !dir.trim().is_empty())?;
+    Some(ConfigPath::of(["agents", roster, at, "workspace"]))
+}
+
 pub(super) fn workspace(
     machine: &Machine,
     dialect: &Dialect,
@@ -60,8 +84,8 @@ pub(super) fn workspace(
     config: &Value,
 ) -> PathBuf {
     match dialect.workspace {
-        WorkspaceRule::Config(default) => config
-            .pointer("/agents/defaults/workspace")
+        WorkspaceRule::Config(default) => workspace_path(dialect, config)
+            .get(config)
             .and_then(Value::as_str)
             .filter(|dir| !dir.trim().is_empty())
             .map_or_else(|| home.join(default), |dir| absolute(machine, dir)),

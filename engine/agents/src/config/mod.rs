@@ -102,8 +102,8 @@ pub struct Config {
     pub unparsable: bool,
     /// It cannot, since there is a list at its top.
     pub is_list: bool,
-    /// It cannot, since all of it is a text.
-    pub is_word: bool,
+    /// It cannot, since all of it is one text, number or the like.
+    pub is_other: bool,
 }
 
 impl Config {
@@ -231,7 +231,7 @@ fn made(
         problems: Vec::new(),
         unparsable: false,
         is_list: false,
-        is_word: false,
+        is_other: false,
     };
     match load(&mut config) {
         Ok(value) => {
@@ -243,7 +243,7 @@ fn made(
             let text = config.text.as_deref().filter(|_| syntax == Syntax::Json5);
             let value = text.and_then(|text| value(text).ok());
             config.is_list = value.as_ref().is_some_and(Value::is_array);
-            config.is_word = value.as_ref().is_some_and(Value::is_string);
+            config.is_other = value.is_some_and(|it| !it.is_array() && !it.is_object());
             config.problems.push(problem);
         }
     }

@@ -26,6 +26,12 @@ pub struct Rules {
     pub any_bins: bool,
     /// Names that `env` and `env.vars` of its config may not set, in lists; a star is for any letters.
     pub blocked_env: &'static [&'static [&'static str]],
+    /// Whether whatever is true in `env.vars` of its config counts: a number, too.
+    pub any_env_var: bool,
+    /// The file of its home that holds variables, too.
+    pub env_file: Option<&'static str>,
+    /// Where its config lists several agents, of which one counts: it may name a workspace of its own.
+    pub rosters: &'static [&'static str],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
     pub moved_entries: bool,
     /// Config paths that are true unless the config says otherwise, beside those of the text.
@@ -45,8 +51,8 @@ pub struct Rules {
     /// Whether it takes hook folders by their names, whatever runs it; else only where Node does, and bun takes
     /// them as the disk lists them.
     pub sorts_folders: bool,
-    /// Whether an extra folder that is not a text ends the loader.
-    pub extra_must_be_text: bool,
+    /// Whether what is of the wrong kind in its config ends the loader, or the start.
+    pub wrong_kind_ends: bool,
     /// Whether it looks, before it registers a hook, if the file is there that its command starts.
     pub checks_command: bool,
     /// Whether a hook that names no event is not loaded.
@@ -87,8 +93,8 @@ pub struct OddConfig {
     pub empty: bool,
     /// A list at the top is a config that says nothing.
     pub list: bool,
-    /// A text at the top is one, too.
-    pub word: bool,
+    /// So is anything else at the top: a text, a number, null.
+    pub other: bool,
     /// An include that fails is skipped; else nothing loads.
     pub lost_include: bool,
     /// NaN is a setting that is there, since it is not 0.
@@ -98,10 +104,10 @@ pub struct OddConfig {
 impl OddConfig {
     /// As the text has it.
     pub const DOCUMENTED: Self =
-        Self { empty: true, list: false, word: false, lost_include: true, nan_is_set: false };
+        Self { empty: true, list: false, other: false, lost_include: true, nan_is_set: false };
     /// One that reads its config whole or not at all.
     pub const WHOLE: Self =
-        Self { empty: false, list: false, word: false, lost_include: false, nan_is_set: false };
+        Self { empty: false, list: false, other: false, lost_include: false, nan_is_set: false };
 }
 
 /// How a manifest is read.
@@ -202,6 +208,9 @@ impl Rules {
         own_env_counts: true,
         any_bins: true,
         blocked_env: &[],
+        any_env_var: false,
+        env_file: None,
+        rosters: &[],
         moved_entries: true,
         default_true: &[],
         legacy_tilde: true,
@@ -211,7 +220,7 @@ impl Rules {
         packs: false,
         extra_is_hook: false,
         sorts_folders: true,
-        extra_must_be_text: false,
+        wrong_kind_ends: false,
         checks_command: true,
         needs_events: true,
         includes_anywhere: false,

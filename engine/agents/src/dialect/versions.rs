@@ -51,12 +51,13 @@ const FAMILY_LOADER: Rules = Rules {
     links: Links::Anywhere,
     includes_anywhere: true,
     env_by_truth: true,
+    any_env_var: true,
     programs: Programs::Anything,
     blocked_env: &[blocked_env::FAMILY, blocked_env::MILADY],
     moved_entries: false,
     legacy_tilde: false,
     sorts_folders: false,
-    extra_must_be_text: true,
+    wrong_kind_ends: true,
     never: "milady-events",
     modules: Modules::Whole,
     odd_config: OddConfig { list: true, nan_is_set: true, ..OddConfig::WHOLE },
@@ -87,7 +88,8 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             dialect: Dialect {
                 rules: Rules {
                     blocked_env: &[blocked_env::FAMILY, blocked_env::ELIZA],
-                    odd_config: OddConfig { word: true, ..FAMILY_LOADER.odd_config },
+                    env_file: Some("config.env"),
+                    odd_config: OddConfig { other: true, ..FAMILY_LOADER.odd_config },
                     ..FAMILY_LOADER
                 },
                 writes: WriteRules::FAMILY,
@@ -145,7 +147,18 @@ const OPENCLAW_LOADER: Rules = Rules {
     trims_env: true,
     blocked_env: &[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8],
     moved_entries: false,
-    default_true: &["browser.enabled", "browser.evaluateEnabled"],
+    default_true: &[
+        "agents.defaults.compaction.mode",
+        "agents.defaults.maxConcurrent",
+        "browser.enabled",
+        "browser.evaluateEnabled",
+        "commands.native",
+        "commands.nativeSkills",
+        "commands.restart",
+        "messages.ackReactionScope",
+    ],
+    env_file: Some(".env"),
+    rosters: &["entries", "list"],
     selection: Selection::EntriesAreTheList,
     workspace_opt_in: true,
     extra_over_bundled: true,
@@ -173,6 +186,7 @@ const fn openclaw(rules: Rules, writes: WriteRules, seen: &'static str) -> Diale
 static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
     let before = Rules {
         sends: Some(OPENCLAW_7),
+        rosters: &["list"],
         selection: Selection::OnMeansAll,
         // Of an extra folder only the folders in it are looked at.
         extra_is_hook: false,

@@ -1,5 +1,7 @@
 //! What the version in force makes of an agent's config as a whole.
 
+use serde_json::Value;
+
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
 use crate::config::strict::{self, Fault, Schema};
@@ -23,8 +25,13 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     {
         return refused("$include", problem.message.clone());
     }
+    if dialect.rules.wrong_kind_ends
+        && let Some((path, message)) = wrong_kind(&config.value)
+    {
+        return refused(path, message);
+    }
     let schema = match dialect.rules.config {
-        _ if config.unparsable && (config.is_list && odd.list || config.is_word && odd.word) => {
+        _ if config.unparsable && (config.is_list && odd.list || config.is_other && odd.other) => {
             return says(ConfigState::Accepted);
         }
         _ if config.unparsable => return says(ConfigState::Refused),
@@ -44,4 +51,20 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         true => ConfigState::Accepted,
     };
     ConfigVerdict { state, problems }
+}
+
+/// What ends the start of an agent that reads its config unchecked: it gives `logging` a level, and trims the
+/// name of its workspace.
+fn wrong_kind(config: &Value) -> Option<(&'static str, String)> {
+    let logging = config.get("logging").filter(|it| {
+        it.as_str().is_some_and(|text| !text.is_empty())
+            || it.as_f64().is_some_and(|number| number != 0.0)
+            || **it == Value::Bool(true)
+    });
+    if let Some(value) = logging {
+        return Some(("logging", format!("It is {value}, and has to be an object.")));
+    }
+    let workspace = config.pointer("/agents/defaults/workspace");
+    let value = workspace.filter(|it| !it.is_string() && !it.is_null())?;
+    Some(("agents.defaults.workspace", format!("It is {value}, and has to be a text.")))
 }

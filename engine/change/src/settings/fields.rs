@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::place_of;
 use crate::ops;
-use tacklebox_agents::agent::Agent;
+use tacklebox_agents::agent::{Agent, workspace_path};
 use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::dialect::{Managed, WorkspaceRule};
 use tacklebox_machine::machine::Machine;
@@ -157,7 +157,7 @@ fn folder_specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
                 "The folder that {title} works in. Its hooks folder is read last, so its hooks replace others of their name."
             ),
             shape: Shape::Folder { default: in_home(default) },
-            place: Place::Config(ops::path_of(&["agents", "defaults", "workspace"])),
+            place: Place::Config(workspace_path(dialect, &agent.config.value)),
         }),
         WorkspaceRule::Env(variable, default) => specs.push(Spec {
             id: FieldId::Workspace,

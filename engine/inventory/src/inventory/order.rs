@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Inventory, Place};
 use crate::discover::{self, Candidate, Kind, Module};
 use crate::notes;
-use tacklebox_agents::hook::{Hook, Note, Source};
+use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::InForce;
 use tacklebox_machine::machine::Platform;
 use tacklebox_machine::words;
@@ -13,7 +13,8 @@ use tacklebox_machine::words;
 /// A place in the order of loading: what the config registers directly comes after all folders.
 type Turn<R> = (bool, R);
 
-/// What ends a loader: no hook after it is loaded.
+/// What ends a loader: no hook after it is loaded. None at all is called, as what an agent sends when it starts
+/// is sent behind the loader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stop {
     /// The places that are not loaded; none: no place is.
@@ -56,17 +57,14 @@ impl Stop {
         }
     }
 
-    /// Said on each hook that may be loaded or not.
-    pub(super) fn note(&self, runtime: &InForce) -> Note {
-        let (of, at) = (named(runtime), words::any_of(self.names.iter().cloned()));
-        notes::note(
-            runtime.dialect(),
-            "loader-may-end",
-            format!(
-                "{of} may stop loading hooks at {at}, before this one: {} Node takes the folders by their names, bun as the disk lists them.",
-                self.why
-            ),
-        )
+    /// Said on each hook that is loaded, or may be.
+    pub(super) fn calls_none(&self, runtime: &InForce) -> String {
+        let at = match &self.names[..] {
+            [] => String::new(),
+            names => format!(" at {}", words::any_of(names.iter().cloned())),
+        };
+        let why = self.why.trim_end_matches('.');
+        format!("{} calls no hook: it stops loading them{at}: {why}", named(runtime))
     }
 }
 
@@ -137,19 +135,21 @@ impl Inventory {
             let why = format!("the handler of {} ends it.", slot.candidate.name());
             return Some(Stop::at_once(why));
         }
+        let direct = self.agent.bad_handlers();
         let at: Vec<&Place> = self
             .slots
             .iter()
             .filter(|(place, slot)| {
                 slot.candidate.ends_loader(platform).is_some()
-                    && slot.candidate.is_discovered()
+                    && (slot.candidate.is_discovered() || slot.candidate.kind == Kind::Legacy)
                     && self.winner(place, &slot.candidate).is_none()
             })
             .map(|(place, _)| place)
             .collect();
         // Nearly always: then the disk is asked for nothing.
         if at.is_empty() {
-            return None;
+            let behind = Some(BTreeSet::new());
+            return direct.map(|why| Stop { behind, ..Stop::at_once(why) });
         }
         let places: Vec<&Place> = self.slots.keys().collect();
         let by_name = |place: &Place| (place.0, places.partition_point(|other| *other < place));
@@ -160,14 +160,18 @@ impl Inventory {
             return Some(stop);
         }
         let listed = self.listed(&at);
-        let as_listed = |place: &Place| (place.0, listed.get(place).copied().unwrap_or(usize::MAX));
+        let as_listed = |place: &Place| match place.0 {
+            0 => by_name(place),
+            root => (root, listed.get(place).copied().unwrap_or(usize::MAX)),
+        };
         let (other, behind_as_listed) = self.behind(&at, &as_listed)?;
         if other != first {
             stop = self.stop_at(&[first, other], platform);
         }
         // Of a folder that is not there yet nobody knows where it will be listed.
         let unlisted = places.into_iter().filter(|place| {
-            at.iter().any(|at| at.0 == place.0)
+            place.0 > 0
+                && at.iter().any(|at| at.0 == place.0)
                 && !listed.contains_key(place)
                 && !at.contains(place)
         });

@@ -160,6 +160,9 @@ impl super::Inventory {
             let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
             ids.extend(asks.map(|(_, id)| *id));
         }
+        if candidate.source == Source::Workspace && self.agent.workspace != text.workspace {
+            ids.push("agent-workspace");
+        }
         let unread = |agent: &Agent| super::settings::unreadable_config(agent).is_some();
         if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");
@@ -203,7 +206,7 @@ pub(super) fn because(
     }
     if !rules.has_hooks {
         ids.push("zeroclaw-no-hooks");
-    } else if hook.runtime.called.len() < hook.runtime.registered.len() {
+    } else if hook.runtime.called.len() < hook.runtime.registered.len() && !at.stopped {
         ids.push(if rules.never.is_empty() { "openclaw-typed-name" } else { rules.never });
     }
     ids.into_iter().map(str::to_owned).collect()

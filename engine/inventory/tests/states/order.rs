@@ -102,17 +102,47 @@ fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
         let (by_node, by_bun) = (name >= "h4", at(name) >= at("h4"));
         let expected = match (by_node, by_bun) {
             (true, true) => (State::Broken, Some(false)),
-            (false, false) => (State::Ready, Some(true)),
-            _ => (State::Ready, None),
+            (false, false) => (State::NotCalled, Some(true)),
+            _ => (State::NotCalled, None),
         };
         assert_eq!((hook.state, hook.runtime.loads), expected, "{name} of {listed:?}");
-        assert_eq!(hook.warning.is_some(), by_node != by_bun, "{name}: {:?}", hook.warning);
-        assert_eq!(hook.runtime.because.is_empty(), !by_node && !by_bun, "{name}");
-        if let Some(warning) = &hook.warning {
-            let start =
-                "Milady 2026-03-01 may stop loading hooks at h4, before this one: its anyBins";
-            assert!(warning.starts_with(start), "{warning}");
+        assert_eq!(hook.runtime.called, [""; 0], "{name}");
+        assert!(hook.runtime.because.contains(&"loader-ends".to_owned()), "{name}");
+        if hook.state == State::NotCalled {
+            let why = "Milady 2026-03-01 calls no hook: it stops loading them at h4: its anyBins is a text, not a list";
+            assert_eq!(hook.reason.as_deref(), Some(why));
         }
+    }
+}
+
+#[test]
+fn a_handler_of_the_config_without_a_module_keeps_every_hook_from_being_called() {
+    let no_module = "gateway:startup → no module";
+    for (handlers, at) in [
+        ("[{ event: 'gateway:startup' }]", no_module),
+        ("[{ event: 'gateway:startup', module: 5 }]", no_module),
+        ("[null]", "no event → no module"),
+        ("{}", ""),
+        ("true", ""),
+        ("'x'", ""),
+    ] {
+        let home = with_ends(&[]);
+        let config = format!("{{ hooks: {{ internal: {{ handlers: {handlers} }} }} }}");
+        home.write(".milady/milady.json", &config);
+        let hooks = shipped(&home);
+        let folders: Vec<_> = hooks.iter().filter(|hook| hook.dir.is_some()).collect();
+        assert_eq!(folders.len(), 8);
+        for hook in folders {
+            let said = (hook.state, hook.runtime.loads, hook.runtime.called.len());
+            assert_eq!(said, (State::NotCalled, Some(true), 0), "{handlers}");
+            assert!(hook.reason.as_ref().is_some_and(|why| why.contains(at)), "{:?}", hook.reason);
+        }
+    }
+    for handlers in ["null", "false", "''", "[]"] {
+        let home = with_ends(&[]);
+        let config = format!("{{ hooks: {{ internal: {{ handlers: {handlers} }} }} }}");
+        home.write(".milady/milady.json", &config);
+        assert!(shipped(&home).iter().all(|hook| hook.state == State::Ready), "{handlers}");
     }
 }
 
@@ -123,7 +153,7 @@ fn where_two_end_the_loader_both_are_named_unless_one_is_always_first() {
         if ["h2", "h7"].contains(&hook.name.as_str()) {
             assert_eq!((hook.state, hook.runtime.loads), (State::Broken, Some(false)), "{hook:?}");
         }
-        for said in hook.warning.iter().chain(&hook.error) {
+        for said in hook.reason.iter().chain(&hook.error) {
             assert!(said.contains("at h2") || said.contains("at this one"), "{said}");
         }
     }

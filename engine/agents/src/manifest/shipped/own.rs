@@ -29,6 +29,12 @@ fn texts(list: &[Value]) -> Vec<String> {
     list.iter().map(text).collect()
 }
 
+/// An object that a loader takes for a list, until it asks what is in it.
+fn has_length(value: &Value) -> bool {
+    let length = value.get("length").and_then(Value::as_f64);
+    value.is_object() && length.is_some_and(|length| length > 0.0)
+}
+
 /// Puts what Milady's and Eliza's loader takes from `own` into the manifest, and says whether it ends there.
 pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoader> {
     let field = |key: &str| own.get(key).filter(|value| !value.is_null());
@@ -51,6 +57,9 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
             manifest.requires.os = parts.map(str::to_owned).collect();
             ends = Some(EndsLoader::Elsewhere("its os is a text, not a list.".to_owned()));
         }
+        Some(os) if has_length(os) => {
+            ends = Some(EndsLoader::Always("its os is not a list.".to_owned()));
+        }
         _ => {}
     }
     if manifest.always {
@@ -60,7 +69,12 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
     let list = |key: &str| requires.and_then(|it| it.get(key)).filter(|value| truthy(value));
     let mut each = |key: &str| match list(key) {
         None => Vec::new(),
-        Some(Value::Array(list)) => texts(list),
+        Some(Value::Array(list)) => {
+            if key == "bins" && !list.iter().all(Value::is_string) {
+                ends = Some(EndsLoader::Always("one of its bins is not a text.".to_owned()));
+            }
+            texts(list)
+        }
         // Letter by letter.
         Some(Value::String(text)) => text.chars().map(String::from).collect(),
         Some(_) => {
@@ -70,9 +84,19 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
     };
     let (bins, env, config) = (each("bins"), each("env"), each("config"));
     let any_bins = match list("anyBins") {
-        Some(Value::Array(list)) => texts(list),
+        Some(Value::Array(list)) => {
+            if list.first().is_some_and(|first| !first.is_string()) {
+                let why = "the first of its anyBins is not a text.";
+                ends = Some(EndsLoader::Always(why.to_owned()));
+            }
+            texts(list)
+        }
         Some(Value::String(_)) => {
             ends = Some(EndsLoader::Always("its anyBins is a text, not a list.".to_owned()));
+            Vec::new()
+        }
+        Some(any) if has_length(any) => {
+            ends = Some(EndsLoader::Always("its anyBins is not a list.".to_owned()));
             Vec::new()
         }
         _ => Vec::new(),

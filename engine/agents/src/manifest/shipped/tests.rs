@@ -62,6 +62,17 @@ fn a_requirement_of_the_wrong_kind_ends_miladys_loader() {
     assert!(matches!(ends("\"requires\":{\"anyBins\":\"git\"}"), Some(EndsLoader::Always(_))));
     assert!(matches!(ends("\"os\":\"darwin\""), Some(EndsLoader::Elsewhere(_))));
     assert_eq!(ends("\"os\":[\"darwin\"]"), None);
+    for own in [
+        "\"os\":{\"length\":1}",
+        "\"requires\":{\"anyBins\":{\"length\":1}}",
+        "\"requires\":{\"anyBins\":[1,\"sh\"]}",
+        "\"requires\":{\"bins\":[5]}",
+    ] {
+        assert!(matches!(ends(own), Some(EndsLoader::Always(_))), "{own}");
+    }
+    for own in ["\"os\":{\"linux\":1}", "\"requires\":{\"anyBins\":{\"a\":1}}"] {
+        assert_eq!(ends(own), None, "{own}");
+    }
     assert_eq!(ends("\"always\":true,\"requires\":{\"bins\":5}"), None);
 }
 
