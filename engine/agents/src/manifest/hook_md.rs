@@ -42,13 +42,15 @@ fn manifest(front: &Front, raw: raw::Front, json: Option<&str>) -> Result<Manife
     let lists =
         [&own.events, &own.os, &requires.bins, &requires.any_bins, &requires.env, &requires.config];
     shape.lone_strings = lists.iter().any(|texts| texts.lone);
-    let blank = |text: &Option<String>| text.as_ref().is_some_and(|text| text.trim().is_empty());
+    let padded = |text: &Option<String>| {
+        text.as_ref().is_some_and(|text| text.is_empty() || text.trim() != text)
+    };
     shape.plain = untrimmed == name.len()
         && !own.events.items.is_empty()
         && own.always != Some(true)
         && !lists.iter().any(|texts| texts.lone || texts.trimmed)
-        && !blank(&own.hook_key)
-        && !blank(&own.export)
+        && !padded(&own.hook_key)
+        && !padded(&own.export)
         && json.is_some_and(|json| shape::is_plain(front, &name, json));
     Ok(Manifest {
         name,

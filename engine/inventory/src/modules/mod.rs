@@ -26,6 +26,9 @@ fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
             "it uses {what}, which Node does not take where it only leaves types out"
         ));
     }
+    if let Some(why) = needs::bad_package(file, by) {
+        return Module::Fails(why);
+    }
     let missing = facts.imports.iter().filter(|import| import.used || by == Modules::TypesLeftOut);
     let mut missing = missing.filter_map(|import| needs::missing(file, &import.from, by));
     if let Some(why) = missing.next() {

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use tacklebox_agents::config::MAX_BYTES;
 use tacklebox_agents::dialect::shipped::Modules;
+use tacklebox_machine::files;
 
 /// What may be left out at the end of a relative import, where the runtime looks for it.
 const ENDINGS: [&str; 7] = ["ts", "tsx", "mts", "js", "mjs", "cjs", "json"];
@@ -76,6 +78,14 @@ pub(crate) fn missing(file: &Path, from: &str, by: Modules) -> Option<String> {
     };
     let found = dir.ancestors().any(|dir| dir.join("node_modules").join(&package).is_dir());
     (!found).then(|| format!("it needs the package {package}, which is not installed beside it"))
+}
+
+/// Why Node loads no module of a folder: it reads the `package.json` there first, by the letter of JSON.
+pub(crate) fn bad_package(file: &Path, by: Modules) -> Option<String> {
+    let package = file.parent().filter(|_| by == Modules::TypesLeftOut)?.join("package.json");
+    let bytes = files::read(&package, MAX_BYTES).ok()?.0?;
+    let error = serde_json::from_slice::<serde_json::Value>(&bytes).err()?;
+    Some(format!("the package.json beside it is not JSON (line {})", error.line()))
 }
 
 fn there(path: &Path) -> bool {

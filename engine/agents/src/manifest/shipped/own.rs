@@ -121,7 +121,8 @@ pub(super) fn checked(own: &Value, manifest: &mut Manifest) {
     let field = |key: &str| own.get(key).and_then(Value::as_str).map(str::to_owned);
     manifest.events = loose(own.get("events"));
     manifest.hook_key = field("hookKey");
-    manifest.export = field("export").filter(|export| !export.trim().is_empty());
+    let export = field("export").map(|export| export.trim().to_owned());
+    manifest.export = export.filter(|export| !export.is_empty());
     manifest.always = own.get("always") == Some(&Value::Bool(true));
     manifest.emoji = field("emoji");
     let requires = own.get("requires").filter(|it| it.is_object() || it.is_array());
