@@ -229,7 +229,8 @@ pub fn env_value(
         EnvFrom::Config => {
             let env = agent.config.value.get("env");
             let var = env.and_then(|env| env.get("vars")?.get(name).or_else(|| env.get(name)));
-            text(var).or_else(|| agent.env_file.get(name).cloned())
+            let connector = || of_connector(agent, name).map(str::to_owned);
+            text(var).or_else(connector).or_else(|| agent.env_file.get(name).cloned())
         }
     }
 }
@@ -246,7 +247,17 @@ pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
     agent.dialect.env_place == EnvPlace::ConfigEntry
         && (env.and_then(|env| env.get(name)).is_some_and(text)
             || env.and_then(|env| env.get("vars")?.get(name)).is_some_and(var)
+            || of_connector(agent, name).is_some()
             || agent.env_file.get(name).is_some_and(|value| !value.trim().is_empty()))
+}
+
+/// What a connector of the config sets a variable to.
+fn of_connector<'a>(agent: &'a Agent, name: &str) -> Option<&'a str> {
+    let config = &agent.config.value;
+    let connectors = config.get("connectors").or_else(|| config.get("channels"))?;
+    let rows = agent.dialect.rules.connectors.iter().filter(|(_, _, sets)| *sets == name);
+    let mut values = rows.filter_map(|(of, field, _)| connectors.get(of)?.get(field)?.as_str());
+    values.find(|value| !value.trim().is_empty())
 }
 
 fn is_text(value: Option<&Value>) -> bool {

@@ -77,3 +77,22 @@ pub(super) const DIALECT: Dialect = Dialect {
         "Eliza 2.0.0-beta.2, read",
     )],
 };
+
+/// What its connectors set, as far as hooks are known to ask for it.
+pub(super) const CONNECTORS: &[(&str, &str, &str)] = &[
+    ("discord", "token", "DISCORD_API_TOKEN"),
+    ("discord", "token", "DISCORD_BOT_TOKEN"),
+    ("discord", "botToken", "DISCORD_API_TOKEN"),
+    ("discord", "botToken", "DISCORD_BOT_TOKEN"),
+    ("discord", "applicationId", "DISCORD_APPLICATION_ID"),
+    ("telegram", "botToken", "TELEGRAM_BOT_TOKEN"),
+    ("slack", "botToken", "SLACK_BOT_TOKEN"),
+    ("slack", "appToken", "SLACK_APP_TOKEN"),
+    ("slack", "userToken", "SLACK_USER_TOKEN"),
+    ("signal", "account", "SIGNAL_ACCOUNT_NUMBER"),
+    ("signal", "httpUrl", "SIGNAL_HTTP_URL"),
+    ("msteams", "appId", "MSTEAMS_APP_ID"),
+    ("msteams", "appPassword", "MSTEAMS_APP_PASSWORD"),
+    ("mattermost", "botToken", "MATTERMOST_BOT_TOKEN"),
+    ("mattermost", "baseUrl", "MATTERMOST_BASE_URL"),
+];

@@ -30,6 +30,8 @@ pub struct Rules {
     pub any_env_var: bool,
     /// The file of its home that holds variables, too.
     pub env_file: Option<&'static str>,
+    /// The variables that its connectors set: connector, field, variable.
+    pub connectors: &'static [(&'static str, &'static str, &'static str)],
     /// Where its config lists several agents, of which one counts: it may name a workspace of its own.
     pub rosters: &'static [&'static str],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
@@ -210,6 +212,7 @@ impl Rules {
         blocked_env: &[],
         any_env_var: false,
         env_file: None,
+        connectors: &[],
         rosters: &[],
         moved_entries: true,
         default_true: &[],

@@ -89,6 +89,7 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                 rules: Rules {
                     blocked_env: &[blocked_env::FAMILY, blocked_env::ELIZA],
                     env_file: Some("config.env"),
+                    connectors: eliza::CONNECTORS,
                     odd_config: OddConfig { other: true, ..FAMILY_LOADER.odd_config },
                     ..FAMILY_LOADER
                 },
