@@ -5,23 +5,13 @@ import { programs } from "./files.mjs";
 
 /** What is there, a circle each: where, and which modules of that place use each other. It may only shrink. */
 export const KNOWN = [
-  "engine/machine/process: leftovers, marked, unix",
   "engine/audit/code/js: network, programs, walk",
   "engine/audit/code/shell: commands, programs, scan",
   "engine/audit/code: js, py, shell",
-  "engine/agents/config: edit, edit_json5, edit_toml, flow, style, toml_lines",
   "engine/agents/config: redact, redact_lines, redact_neighbours",
-  "engine/agents/manifest: raw, yaml",
-  "engine/inventory/plugins: view, xray",
-  "engine/run/fire: live, load",
   "engine/run/run/module: pool, seat",
-  "engine/run/runtime: dispatch, registry",
   "engine/change/apply: copies, held, journal, kept, order, store",
-  "engine/change/install: foreign, included, plugin, review, source, stage, typed, update",
-  "engine/change/settings: entries, entry",
   "engine/change/setup_file: compare, export, plugins",
-  "cli/commands: foreign, install",
-  "cli/commands: plugin_changes, plugin_sentence, plugins",
 ];
 
 /** The modules of a crate, each with its text and what its `use` gives on: `change` and `install/foreign`. */

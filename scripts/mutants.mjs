@@ -1,6 +1,6 @@
 // `npm run mutants`: changes the code in small ways and looks whether a test notices. Each change that no test
 // notices is named: it needs a test, or the code is not needed. Only the modules in which a mistake would cost a person
-// something, since each change is built and tested by itself. `npm run mutants -- NAME` takes one of them.
+// something, since each change is built and tested alone. `npm run mutants -- NAME` takes one of them.
 //
 // It works on the checked-out files and puts each back, so everything must be committed first.
 import { mkdirSync } from "node:fs";

@@ -112,7 +112,7 @@ async function use(deb, clean) {
   // A name server and the way to the packages are those of this computer.
   for (const file of ["etc/resolv.conf", "etc/hosts"])
     if (existsSync(`/${file}`)) copyFileSync(`/${file}`, join(clean, file));
-  // In namespaces of its own: what it mounts and starts ends with it. The root is too small to mount anything by itself.
+  // In namespaces of its own: what it mounts and starts ends with it. The root is too small to mount anything without them.
   const inside = [
     'mount -t proc proc "$0/proc"',
     'mkdir -p "$0/dev/shm"',

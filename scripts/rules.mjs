@@ -32,64 +32,15 @@ const LOST =
 /** Pages that name tests. */
 const PAGES = ["docs", "README.md", "CONTRIBUTING.md", "engine/README.md", "tests/cases/README.md"];
 
-/** Cases that show no rule of the book. The list may only shrink. */
-export const WITHOUT_RULE = [
-  "eliza/now-blocked-variables",
-  "eliza/now-legacy-handlers",
-  "eliza/repair-events-at-the-top",
-  "milady/now-legacy-handlers",
-  "milady/now-manifests",
-  "milady/now-moments",
-  "milady/now-older-place",
-  "milady/now-quoted-metadata",
-  "milady/repair-json-slip",
-  "milady/repair-missing-name",
-  "milady/repair-no-handler",
-  "milady/repair-unquoted-colon",
-  "moltis/now",
-  "moltis/now-on-a-mac",
-  "moltis/repair-command-absent",
-  "moltis/repair-config-slip",
-  "moltis/repair-not-executable",
-  "openclaw/blank-variable-in-7",
-  "openclaw/blocked-variables-in-7",
-  "openclaw/now-allow-list",
-  "openclaw/now-blank-variable",
-  "openclaw/now-blocked-variables",
-  "openclaw/now-fresh-home",
-  "openclaw/now-link-in-its-own-folder",
-  "openclaw/now-modules",
-  "openclaw/now-moments",
-  "openclaw/now-pack",
-  "openclaw/repair-config-refused",
-  "openclaw/repair-metadata-as-text",
-  "openclaw/repair-unknown-event",
-  "openclaw/switch-of-the-whole-in-7",
-  "zeroclaw/fork-dots",
-  "zeroclaw/repair-misspelt-condition",
-  "zeroclaw/repair-no-time",
-  "zeroclaw/repair-slip",
-  "zeroclaw/repair-unknown-event",
-  "zeroclaw/repair-wrong-place",
-];
-
-/** Cases of the engine that no rule names, and those of the list that one does or that are gone. */
-function withoutRule(at, named, known) {
-  const cases = files(at, ["tests/cases"])
+/** Cases of the engine that no rule names. */
+const withoutRule = (at, named) =>
+  files(at, ["tests/cases"])
     .map((path) => /^tests\/cases\/([^/]+\/[^/]+)\/case\.toml$/.exec(path)?.[1])
-    .filter((name) => name !== undefined && !named.has(name));
-  return [
-    ...cases
-      .filter((name) => !known.includes(name))
-      .map((name) => `tests/cases/${name}: no rule of ${BOOK} names it.`),
-    ...known
-      .filter((name) => !cases.includes(name))
-      .map((name) => `${name} has a rule or is gone: take it off the list in scripts/rules.mjs.`),
-  ];
-}
+    .filter((name) => name !== undefined && !named.has(name))
+    .map((name) => `tests/cases/${name}: no rule of ${BOOK} names it.`);
 
 /** What is wrong, a sentence each: `path:line: what`. */
-export function problems(at = root, known = at === root ? WITHOUT_RULE : []) {
+export function problems(at = root) {
   const found = [];
   const book = read(at, BOOK);
   const say = (path, text, index, what) => found.push(`${path}:${lineAt(text, index)}: ${what}`);
@@ -116,7 +67,7 @@ export function problems(at = root, known = at === root ? WITHOUT_RULE : []) {
     }
   }
   if (numbers.size === 0) found.push(`${BOOK}: no rule was found.`);
-  found.push(...withoutRule(at, named, known));
+  found.push(...withoutRule(at, named));
 
   for (const path of files(at, PAGES)) {
     const text = read(at, path);

@@ -74,6 +74,6 @@ function end(child) {
   try {
     process.kill(-child.pid, "SIGTERM");
   } catch {
-    // It has ended by itself.
+    // It has ended on its own.
   }
 }

@@ -49,8 +49,7 @@ export const WORDS = [
     "not … any of it",
   ],
   [/\bsa(?:y|ys|id) nothing of (?:it|them)\b/g, "says nothing about it"],
-  // In comments it often means “alone”, which is clear there.
-  [/\bby (?:itself|themselves)\b/g, "automatically", /^(docs\/|README|CHANGELOG|cli\/src\/contract)/],
+  [/\bby (?:itself|themselves)\b/g, "automatically, alone, on its own, without help"],
 ];
 
 /** The parts of a text that people read, as `[from, to]`. */
@@ -90,7 +89,7 @@ export function wrong(path, text) {
   const found = [];
   for (const [from, to] of prose(path, text)) {
     const part = text.slice(from, to);
-    for (const [pattern, instead] of WORDS.filter(([, , where]) => !where || where.test(path)))
+    for (const [pattern, instead] of WORDS)
       for (const match of part.matchAll(pattern)) found.push([from + match.index, match[0].trim(), instead]);
   }
   return found;

@@ -4,6 +4,7 @@ use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::{AgentId, Hook, Source, State};
 use tacklebox_engine::install::target::needs_agent;
 use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::plugins::Plugin;
 use tacklebox_engine::{moment, plugins, words};
 
 use crate::failure::{Code, Failure};
@@ -154,4 +155,28 @@ pub fn agent_that(
         }
         _ => Err(needs_agent(&format!("Several agents{which} are found"), here)),
     }
+}
+
+/// The agent that has plugins: the one that was named, else the first.
+pub fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
+    let has = |agent: AgentId| agent.dialect().plugins.is_some();
+    let agent = session.agent.or_else(|| AgentId::all().iter().copied().find(|it| has(*it)));
+    match agent.filter(|it| has(*it)) {
+        Some(agent) => Ok(session.scan(agent)),
+        None => {
+            let title = session.agent.map_or("This agent", |agent| agent.dialect().title);
+            Err(Failure::new(Code::NoPlugins, format!("{title} has no plugins."))
+                .hint(format!("Leave --agent out: plugins are known of {}.", AgentId::titled(has))))
+        }
+    }
+}
+
+pub fn plugin(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Failure> {
+    plugins::find(&session.machine, inventory.agent(), id).map_err(|error| {
+        let known = words::all_of(
+            plugins::list(&session.machine, inventory.agent()).into_iter().map(|plugin| plugin.id),
+        );
+        let failure = Failure::from(error);
+        if known.is_empty() { failure } else { failure.hint(format!("There are {known}.")) }
+    })
 }

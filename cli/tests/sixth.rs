@@ -49,7 +49,7 @@ fn main() -> ExitCode {
             left += 1;
             continue;
         }
-        // A case that panics says why by itself.
+        // A case that panics says why.
         let went = std::panic::catch_unwind(|| case(&Home::new())).is_ok();
         println!("test {name} ... {}", if went { "ok" } else { "FAILED" });
         if went { passed += 1 } else { failed += 1 }

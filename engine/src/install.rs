@@ -41,7 +41,8 @@ pub mod typed {
     pub use tacklebox_change::install::typed::Typed;
 }
 pub mod update {
+    pub use tacklebox_change::install::newest::{Newest, newest};
     pub use tacklebox_change::install::update::{
-        NewVersion, Newest, Update, may_update, newest, pinned, plan, staged, view,
+        NewVersion, Update, may_update, pinned, plan, staged, view,
     };
 }

@@ -157,7 +157,7 @@ fn what_another_program_wrote_since_the_plan_stands_and_is_told() {
 
     fs::remove_file(home.config()).unwrap();
     assert_eq!(home.apply(&plan).unwrap_err().code(), Code::ChangedMeanwhile);
-    assert!(!home.config().exists(), "what was deleted does not come back by itself");
+    assert!(!home.config().exists(), "what was deleted does not come back");
     assert_eq!(home.litter(), [""; 0]);
 }
 

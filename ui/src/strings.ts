@@ -1004,14 +1004,7 @@ export const strings = {
       text: "You stopped it. Nothing was installed, and nothing of it was kept.",
       again: "Start again",
     },
-    upToDate: {
-      title: (name: string) => `${name} is up to date`,
-      text: (version: string | null) =>
-        version === null
-          ? "The installed version is the same as the one at its source. Nothing was changed."
-          : `Version ${version} is installed, the same as at its source. Nothing was changed.`,
-      open: "Open the hook",
-    },
+    open: "Open the hook",
     empty: {
       title: "There are no hooks in it",
       text: "A hook is a folder with a HOOK.md or a HOOK.toml. A package may also list its folders in package.json. Nothing was installed.",
@@ -1493,10 +1486,8 @@ export const strings = {
     save: "Save",
     clear: "Clear",
     remove: "Remove",
-    also: "The agent would also switch these. Entries are written that keep them as they are:",
-    alsoPlain: "The agent would also switch these:",
-    alsoOn: "would be turned on",
-    alsoOff: "would be turned off",
+    also: "What else this would switch",
+    kept: "Entries are written that keep them as they are.",
     steps: "What happens",
     stays: "Good to know",
     diff: (file: string) => `Changes in ${file}`,

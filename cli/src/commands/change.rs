@@ -366,3 +366,19 @@ pub fn next(to: &mut String, session: &Session, change: &Change) {
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }
 }
+
+/// What would be done, as text or as JSON.
+pub fn dry<T: Serialize>(
+    session: &Session,
+    output: &mut Output,
+    made: &Plan,
+    document: impl FnOnce(Planned) -> T,
+) -> Result<Outcome, Failure> {
+    let view = made.view(&session.machine);
+    if output.json {
+        output.document(&document(view.into()))?;
+    } else {
+        output.text(plan::plan(session.paint, &view))?;
+    }
+    Ok(Outcome::Done)
+}

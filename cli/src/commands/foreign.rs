@@ -7,19 +7,19 @@ use tacklebox_engine::agent::Agent;
 use tacklebox_engine::apply;
 use tacklebox_engine::fetch::Progress;
 use tacklebox_engine::install::foreign::{self, Arrival};
-use tacklebox_engine::install::receipt;
-use tacklebox_engine::install::review::{self, ReviewHook, ReviewView};
+use tacklebox_engine::install::receipt::{self, Receipt};
+use tacklebox_engine::install::review::{self, Review, ReviewHook, ReviewView};
 use tacklebox_engine::install::source::Source;
 use tacklebox_engine::install::stage::{self, Staged};
 use tacklebox_engine::install::target::{self, TargetError};
 use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::plan::Also;
 use tacklebox_engine::plugins;
 use tacklebox_engine::setup::SetupItem;
 use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
 
-use super::change;
-use super::install::Installed;
+use super::change::{self, Planned};
 use crate::Outcome;
 use crate::args::Install;
 use crate::failure::{Code, Failure};
@@ -27,6 +27,18 @@ use crate::output::Output;
 use crate::print::{self, clean, command, plan};
 use crate::session::Session;
 use crate::wait;
+
+#[derive(Serialize)]
+pub struct Installed<R = Review> {
+    /// Ids of hooks.
+    pub installed: Vec<String>,
+    pub receipt: Option<Receipt>,
+    pub also: Vec<Also>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<R>,
+    #[serde(flatten)]
+    pub plan: Option<Planned>,
+}
 
 /// The review, with what has no place in its older fields.
 #[derive(Serialize)]
@@ -51,7 +63,7 @@ impl From<ReviewView> for ForeignReview {
             high: view.high,
             steps: view.steps.clone(),
             dependencies: view.dependencies.clone(),
-            up_to_date: view.up_to_date,
+            up_to_date: view.up_to_date.is_some(),
             review: view.into(),
         }
     }

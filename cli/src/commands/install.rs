@@ -5,7 +5,7 @@ use tacklebox_engine::agent::Agent;
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::included::{self, Included, Over};
-use tacklebox_engine::install::receipt::{self, Receipt};
+use tacklebox_engine::install::receipt;
 use tacklebox_engine::install::review::{self, Review};
 use tacklebox_engine::install::source::{Source, SourceError};
 use tacklebox_engine::install::{remove, removed, target};
@@ -15,7 +15,7 @@ use tacklebox_engine::plugins;
 use tacklebox_engine::{moment, words};
 
 use super::change::{self, Planned};
-use super::foreign;
+use super::foreign::{self, Installed};
 use crate::Outcome;
 use crate::args::{DryRun, Install};
 use crate::failure::{Code, Failure};
@@ -23,18 +23,6 @@ use crate::output::Output;
 use crate::print::{self, clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
-
-#[derive(Serialize)]
-pub struct Installed<R = Review> {
-    /// Ids of hooks.
-    pub installed: Vec<String>,
-    pub receipt: Option<Receipt>,
-    pub also: Vec<Also>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub review: Option<R>,
-    #[serde(flatten)]
-    pub plan: Option<Planned>,
-}
 
 #[derive(Serialize)]
 struct Removed {

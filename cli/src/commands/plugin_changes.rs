@@ -8,18 +8,18 @@ use tacklebox_engine::plugins::{self, make, sentence, settings, template};
 
 use super::change::{self, Diff, How, Planned};
 use super::plugin_sentence;
-use super::plugins::{find, with_plugins};
 use crate::Outcome;
 use crate::args::{DryRun, PluginCopy, PluginNew, PluginRemove, PluginSet, PluginUnset};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
+use crate::print::clean;
 use crate::print::table::{Cell, Table};
-use crate::print::{clean, plan};
+use crate::resolve;
 use crate::session::Session;
 
 pub fn set(session: &Session, output: &mut Output, args: &PluginSet) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
-    let plugin = find(session, &inventory, &args.id.id)?;
+    let inventory = resolve::with_plugins(session)?;
+    let plugin = resolve::plugin(session, &inventory, &args.id.id)?;
     let (machine, id) = (&session.machine, &plugin.hook_id);
     let typed = match pairs(&args.setting, &args.value)? {
         Some(pairs) => pairs,
@@ -62,8 +62,8 @@ pub fn unset(
     output: &mut Output,
     args: &PluginUnset,
 ) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
-    let id = find(session, &inventory, &args.id.id)?.hook_id;
+    let inventory = resolve::with_plugins(session)?;
+    let id = resolve::plugin(session, &inventory, &args.id.id)?.hook_id;
     let file = inventory.agent().config.path.clone();
     let how = How::forgetting(args.dry, args.forget);
     change::edit(session, output, &inventory, &file, Diff::Hidden, how, |inventory| {
@@ -83,7 +83,7 @@ struct Created {
 }
 
 pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
+    let inventory = resolve::with_plugins(session)?;
     let name = &create::folder_name(&args.name);
     let event = args.event.as_deref().unwrap_or(make::USUAL);
     let (machine, on) = (&session.machine, args.on);
@@ -101,7 +101,7 @@ pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<O
 
 /// What a new plugin can begin with.
 pub fn templates(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
+    let inventory = resolve::with_plugins(session)?;
     let all = template::offers(inventory.agent());
     if output.json {
         output.document(&all)?;
@@ -119,9 +119,9 @@ pub fn templates(session: &Session, output: &mut Output) -> Result<Outcome, Fail
 
 /// `plugins copy`
 pub fn copy(session: &Session, output: &mut Output, args: &PluginCopy) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
+    let inventory = resolve::with_plugins(session)?;
     let machine = &session.machine;
-    let id = find(session, &inventory, &args.id.id)?.hook_id;
+    let id = resolve::plugin(session, &inventory, &args.id.id)?.hook_id;
     let to = match &args.to {
         Some(to) => create::folder_name(to),
         None => plugins::copy::free_id(machine, &inventory, &id)?,
@@ -139,7 +139,7 @@ fn write_down(
     how: DryRun,
 ) -> Result<Outcome, Failure> {
     if how.dry_run {
-        return dry(session, output, made, |plan| Created {
+        return change::dry(session, output, made, |plan| Created {
             created: Vec::new(),
             id: None,
             plan: Some(plan),
@@ -177,11 +177,11 @@ pub fn remove(
     output: &mut Output,
     args: &PluginRemove,
 ) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
-    let plugin = find(session, &inventory, &args.id.id)?;
+    let inventory = resolve::with_plugins(session)?;
+    let plugin = resolve::plugin(session, &inventory, &args.id.id)?;
     let made = plugins::remove(&session.machine, &inventory, &plugin.hook_id)?;
     if args.dry.dry_run {
-        return dry(session, output, &made, |plan| Removed {
+        return change::dry(session, output, &made, |plan| Removed {
             removed: Vec::new(),
             plan: Some(plan),
         });
@@ -196,21 +196,5 @@ pub fn remove(
     change::next(&mut text, session, &done);
     text.push_str("`tacklebox hooks undo` brings it back.\n");
     output.text(text)?;
-    Ok(Outcome::Done)
-}
-
-/// What would be done, as text or as JSON.
-pub(super) fn dry<T: Serialize>(
-    session: &Session,
-    output: &mut Output,
-    made: &Plan,
-    document: impl FnOnce(Planned) -> T,
-) -> Result<Outcome, Failure> {
-    let view = made.view(&session.machine);
-    if output.json {
-        output.document(&document(view.into()))?;
-    } else {
-        output.text(plan::plan(session.paint, &view))?;
-    }
     Ok(Outcome::Done)
 }

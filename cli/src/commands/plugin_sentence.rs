@@ -4,12 +4,11 @@ use tacklebox_engine::apply;
 use tacklebox_engine::plugins::sentence::{self, Act, PluginSentence};
 
 use super::change;
-use super::plugin_changes::dry;
-use super::plugins::{find, with_plugins};
 use crate::Outcome;
 use crate::args::{PluginEdit, Says};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
+use crate::resolve;
 use crate::session::Session;
 
 /// What the flags say; none where none of them does.
@@ -63,8 +62,8 @@ fn put(sentence: &mut PluginSentence, says: &Says) {
 }
 
 pub fn edit(session: &Session, output: &mut Output, args: &PluginEdit) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
-    let plugin = find(session, &inventory, &args.id.id)?;
+    let inventory = resolve::with_plugins(session)?;
+    let plugin = resolve::plugin(session, &inventory, &args.id.id)?;
     let mut typed = sentence::current(&plugin)?;
     put(&mut typed, &args.says);
     if let Some(event) = &args.event {
@@ -72,7 +71,7 @@ pub fn edit(session: &Session, output: &mut Output, args: &PluginEdit) -> Result
     }
     let made = sentence::change(&session.machine, &inventory, &plugin.hook_id, &typed)?;
     if args.dry.dry_run || made.is_empty() && !output.json {
-        return dry(session, output, &made, |plan| plan);
+        return change::dry(session, output, &made, |plan| plan);
     }
     let done = apply::apply(&session.machine, &made)?;
     if output.json {

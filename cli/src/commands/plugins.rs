@@ -3,7 +3,6 @@
 
 use serde::Serialize;
 use tacklebox_engine::fire::{self, Runner};
-use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops;
 use tacklebox_engine::plugins::sentence::{self, PluginSentence};
@@ -22,6 +21,7 @@ use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
 use crate::print::{BOLD, DIM, clean};
+use crate::resolve;
 use crate::session::Session;
 use crate::wait;
 
@@ -42,26 +42,12 @@ pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<O
     }
 }
 
-/// The agent that has plugins: the one that was named, else the first.
-pub(super) fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
-    let has = |agent: AgentId| agent.dialect().plugins.is_some();
-    let agent = session.agent.or_else(|| AgentId::all().iter().copied().find(|it| has(*it)));
-    match agent.filter(|it| has(*it)) {
-        Some(agent) => Ok(session.scan(agent)),
-        None => {
-            let title = session.agent.map_or("This agent", |agent| agent.dialect().title);
-            Err(Failure::new(Code::NoPlugins, format!("{title} has no plugins."))
-                .hint(format!("Leave --agent out: plugins are known of {}.", AgentId::titled(has))))
-        }
-    }
-}
-
 fn all(session: &Session, inventory: &Inventory) -> Vec<Plugin> {
     plugins::list(&session.machine, inventory.agent())
 }
 
 fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
+    let inventory = resolve::with_plugins(session)?;
     let agent = inventory.agent();
     let views = plugins::views(&session.machine, agent, &all(session, &inventory));
     if output.json {
@@ -132,24 +118,16 @@ fn listens(view: &PluginView) -> String {
     }
 }
 
-pub(super) fn find(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Failure> {
-    plugins::find(&session.machine, inventory.agent(), id).map_err(|error| {
-        let known = words::all_of(all(session, inventory).into_iter().map(|plugin| plugin.id));
-        let failure = Failure::from(error);
-        if known.is_empty() { failure } else { failure.hint(format!("There are {known}.")) }
-    })
-}
-
 fn info(session: &Session, output: &mut Output, id: &str) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
-    let plugin = find(session, &inventory, id)?;
+    let inventory = resolve::with_plugins(session)?;
+    let plugin = resolve::plugin(session, &inventory, id)?;
     show(session, output, &inventory, &plugin)
 }
 
 /// Loads a plugin and shows what it registered.
 fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
-    let plugin = find(session, &inventory, &args.id.id)?;
+    let inventory = resolve::with_plugins(session)?;
+    let plugin = resolve::plugin(session, &inventory, &args.id.id)?;
     fire::can_be_loaded(&plugin)?;
     let machine = &session.machine;
     if !args.yes {
@@ -266,8 +244,8 @@ fn switch(
     args: &PluginSwitch,
     on: bool,
 ) -> Result<Outcome, Failure> {
-    let inventory = with_plugins(session)?;
-    let id = find(session, &inventory, &args.id.id)?.hook_id;
+    let inventory = resolve::with_plugins(session)?;
+    let id = resolve::plugin(session, &inventory, &args.id.id)?.hook_id;
     let file = inventory.agent().config.path.clone();
     change::edit(session, output, &inventory, &file, Diff::Shown, args.how.into(), |inventory| {
         ops::set_plugin_enabled(&session.machine, inventory, &id, on, args.how.others())

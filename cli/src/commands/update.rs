@@ -61,7 +61,7 @@ pub fn run(
             let ours = |hook: &Hook| receipt::read(&session.machine, hook.dir.as_deref()?);
             hooks.retain(|hook| ours(hook).is_some());
             for hook in hooks {
-                // Each by itself: what cannot be updated keeps no other from it.
+                // One after the other: what cannot be updated keeps no other from it.
                 let done = one(session, output, &inventory, &hook, how, &mut updated, &mut text);
                 updated.hooks.push(done.unwrap_or_else(|failure| {
                     text.push_str(&format!("{}\n", clean(&failure.message)));
@@ -115,11 +115,12 @@ fn one(
         review.accepted(how.accept_findings)?;
     }
     let Update { plan: planned, changes, up_to_date, pinned, .. } = update;
-    if up_to_date {
-        text.push_str(&format!("{} is up to date.", clean(&hook.title)));
+    if let Some(up_to_date) = &up_to_date {
+        text.push_str(&format!("{}.", clean(&up_to_date.title)));
         text.extend(pinned.iter().map(|pinned| format!(" {}", clean(pinned))));
         text.push('\n');
     }
+    let up_to_date = up_to_date.is_some();
     let mut one = One {
         id: hook.id.clone(),
         up_to_date,

@@ -1,6 +1,6 @@
 //! What will be changed, or was.
 
-use tacklebox_engine::plan::{Also, OnOff, PlanView};
+use tacklebox_engine::plan::{Also, PlanView};
 
 use super::{BAD, BOLD, CARE, DIM, GOOD, Paint, clean};
 
@@ -43,12 +43,7 @@ pub fn diff(to: &mut String, paint: Paint, diff: &str) {
 /// The other hooks that an edit switches.
 pub fn along(to: &mut String, paint: Paint, also: &[Also], done: bool) {
     for other in also {
-        let word = match other.change {
-            OnOff::On => "on",
-            OnOff::Off => "off",
-        };
-        let verb = if done { "also turns" } else { "would also turn" };
-        let line = format!("The agent {verb} {word} {}.", clean(&other.name));
-        to.push_str(&format!("{}\n", paint.on(CARE, &line)));
+        let line = if done { other.does() } else { other.would.clone() };
+        to.push_str(&format!("{}\n", paint.on(CARE, &clean(&line))));
     }
 }

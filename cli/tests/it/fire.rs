@@ -59,6 +59,18 @@ fn a_block_is_an_answer_and_a_failure_is_exit_status_1() {
 }
 
 #[test]
+fn one_that_is_off_is_fired_by_its_name_and_stays_off() {
+    let context = TestContext::new();
+    moltis(&context, "quiet", 1, "echo it ran");
+    context.json("hooks disable quiet --agent moltis");
+    let all = context.json("hooks fire BeforeToolCall --agent moltis");
+    assert_eq!(all["runs"], json!([]), "nobody named it: {all}");
+    let fired = context.json("hooks fire BeforeToolCall --agent moltis --hook quiet");
+    assert_eq!(fired["runs"][0]["stdout"], "it ran\n", "{fired}");
+    assert_eq!(context.json("hooks info quiet --agent moltis")["enabled"], false);
+}
+
+#[test]
 fn data_is_typed_or_in_a_file() {
     let context = TestContext::new();
     context.script("cat", "exec /bin/cat\n");

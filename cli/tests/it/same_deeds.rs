@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{Comparing, Outcome, TryRequest};
+use tacklebox_engine::desk::{Comparing, IncomingState, Outcome, TryRequest};
 use tacklebox_engine::hook::AgentId;
 
 use super::both_shells::{Pair, masked, told, wish, without_home};
@@ -262,6 +262,27 @@ fn a_program_is_installed_by_the_same_way_and_an_unknown_way_is_refused_alike() 
     let report = until(|| pair.desk.program_jobs(id).pop()?.ended);
     assert!(run.stdout.contains(&report.sentence), "“{}”: {run}", report.sentence);
     pair.same_files();
+}
+
+#[test]
+fn what_an_edit_switches_along_and_what_is_up_to_date_is_told_with_the_same_words() {
+    let pair = Pair::of(TestContext::with_agents);
+    let run = pair.typed.run("hooks disable a --dry-run");
+    let seen = pair.desk.set_enabled("openclaw/managed/a", false, false).unwrap();
+    let Outcome::Confirm { plan } = seen else { panic!("{seen:?}") };
+    assert!(!plan.also.is_empty());
+    for other in &plan.also {
+        assert!(run.stdout.contains(&other.would), "“{}”: {run}", other.would);
+    }
+
+    let id = pair.typed.json("hooks install welcome --agent milady")["installed"][0].clone();
+    pair.desk.install_included("welcome", AgentId::Milady).unwrap();
+    let id = id.as_str().unwrap();
+    let run = pair.typed.run(&format!("hooks update {id}"));
+    let view = pair.fetched(&pair.desk.look_for_update(id).unwrap());
+    let IncomingState::Review { review } = view.state else { panic!("{:?}", view.state) };
+    let said = review.up_to_date.unwrap().title;
+    assert!(run.stdout.contains(&said), "“{said}”: {run}");
 }
 
 #[test]

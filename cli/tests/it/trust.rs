@@ -23,7 +23,7 @@ fn of_rule<'a>(findings: &'a Value, rule: &str) -> Vec<&'a str> {
     all.filter_map(|one| one["file"].as_str()).collect()
 }
 
-/// Other programs act on such files by themselves: the review names each, in any spelling.
+/// Other programs act on such files automatically: the review names each, in any spelling.
 #[test]
 fn files_on_which_other_programs_act_are_named_before_anything_is_placed() {
     let context = TestContext::with_agents();

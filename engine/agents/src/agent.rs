@@ -20,7 +20,7 @@ use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 use places::{bundled, config_path, home_of, is_its_own, workspace};
-pub use places::{config_file, lies_under, packages, workspace_path};
+pub use places::{config_file, lies_under, workspace_path};
 
 /// A folder of hook folders.
 #[derive(Clone, Debug, PartialEq, Eq)]

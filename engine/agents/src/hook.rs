@@ -307,6 +307,20 @@ pub struct HookProject {
 pub struct Also {
     pub name: String,
     pub change: OnOff,
+    /// "The agent would also turn off b."
+    pub would: String,
+}
+
+impl Also {
+    pub fn new(name: &str, change: OnOff) -> Self {
+        let would = format!("The agent would also turn {} {name}.", change.as_str());
+        Self { name: name.to_owned(), change, would }
+    }
+
+    /// Once the edit is made: "The agent also turns off b."
+    pub fn does(&self) -> String {
+        format!("The agent also turns {} {}.", self.change.as_str(), self.name)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -315,6 +329,15 @@ pub struct Also {
 pub enum OnOff {
     On,
     Off,
+}
+
+impl OnOff {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
 }
 
 /// The id of a hook in the agent's own folder.

@@ -155,7 +155,7 @@ pub(super) fn foreign(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     Some(named.unwrap_or("another language"))
 }
 
-/// A file on which other programs act by themselves when they meet it, as the last part of a path.
+/// A file on which other programs act unasked when they meet it, as the last part of a path.
 pub(super) fn is_live(name: &str) -> bool {
     const LIVE: [&str; 14] = [
         ".envrc",

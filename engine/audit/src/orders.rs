@@ -60,7 +60,7 @@ const ORDERS: [Order; 11] = [
     },
 ];
 
-/// All patterns at once, which says in one go which of them are in a text, and each by itself.
+/// All patterns at once, which says in one go which of them are in a text, and each alone.
 static PATTERNS: LazyLock<Option<(RegexSet, Vec<Regex>)>> = LazyLock::new(|| {
     let patterns = ORDERS.iter().enumerate().map(|(at, order)| {
         // Names of keys are in capitals; all other words may be in either.

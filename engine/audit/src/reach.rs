@@ -149,7 +149,7 @@ pub(crate) const PLAIN_HTTP: Rule = rule(
 pub(crate) const LIVE_FILE: Rule = rule(
     "live-file",
     Severity::Medium,
-    "Other programs act on this file by themselves when they come into its folder.",
+    "Other programs act on this file automatically when they come into its folder.",
 );
 pub(crate) const HIDDEN_TEXT: Rule = rule(
     "hidden-text",

@@ -7,7 +7,7 @@ use super::{MOST_BYTES, finding, hosts, in_language, orders, rules};
 use crate::Finding;
 use crate::cut::Cut;
 
-/// A request that a hook sends by itself.
+/// A request that a hook sends.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     pub url: &'a str,

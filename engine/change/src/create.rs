@@ -46,9 +46,6 @@ impl HandlerKind {
     }
 }
 
-/// The event at which a new hook is a text for the prompt where nothing else is said.
-const PROMPT_EVENT: &str = "before_prompt_build";
-
 /// The kinds of handler that an agent's manifests can name, the usual one first.
 pub const fn kinds(format: Format) -> &'static [HandlerKind] {
     match format {
@@ -145,7 +142,9 @@ fn kind_of(agent: &Agent, new: &New) -> Result<HandlerKind, OpError> {
             _ => return None,
         })
     };
-    let usual = match new.event == PROMPT_EVENT && kinds.contains(&HandlerKind::Prompt) {
+    let policy = agent.dialect.policy(agent.dialect.family);
+    let adds = policy.and_then(|policy| policy.adds_to(&new.event));
+    let usual = match adds == Some("prompt") && kinds.contains(&HandlerKind::Prompt) {
         true => HandlerKind::Prompt,
         false => kinds.first().copied().unwrap_or(HandlerKind::Shell),
     };
@@ -268,6 +267,14 @@ fn filled(text: &str, agent: AgentId, title: &str, name: &str, event: &str) -> S
         .replace("{agent}", agent.as_str())
 }
 
+/// How the manifest of a new hook starts its script.
+pub const fn command(format: Format) -> &'static str {
+    match format {
+        Format::HookToml => "sh ./run.sh",
+        Format::TomlFront | Format::Yaml => "./handler.sh",
+    }
+}
+
 /// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.
 pub fn files(
     agent: AgentId,
@@ -278,6 +285,15 @@ pub fn files(
 ) -> Vec<NewFile> {
     let dialect = agent.dialect();
     let fill = |template: &str| filled(template, agent, title, name, event);
+    let (limit, shell) = (dialect.default_timeout_secs, dialect.shell());
+    let rules = |template: &str| {
+        fill(template)
+            .replace("{command}", command(dialect.format))
+            .replace("{limit}", &limit.to_string())
+            .replace("{proceeds}", &shell.proceeds.to_string())
+            .replace("{blocks}", &shell.blocks.to_string())
+            .replace("{modify}", shell.modify)
+    };
     let file = |path: &str, text: String| NewFile {
         path: path.to_owned(),
         executable: text.starts_with("#!"),
@@ -301,8 +317,8 @@ pub fn files(
             ]
         }
         (Format::TomlFront, _) => vec![
-            file("HOOK.md", fill(include_str!("create/moltis.md"))),
-            file("handler.sh", fill(include_str!("create/moltis.sh"))),
+            file("HOOK.md", rules(include_str!("create/front.md"))),
+            file("handler.sh", rules(include_str!("create/command.sh"))),
         ],
         (Format::HookToml, HandlerKind::Prompt) => {
             vec![file("HOOK.toml", fill(include_str!("create/prompt.toml")))]
@@ -311,8 +327,8 @@ pub fn files(
             vec![file("HOOK.toml", fill(include_str!("create/http.toml")))]
         }
         (Format::HookToml, _) => vec![
-            file("HOOK.toml", fill(include_str!("create/zeroclaw.toml"))),
-            file("run.sh", fill(include_str!("create/zeroclaw.sh"))),
+            file("HOOK.toml", rules(include_str!("create/command.toml"))),
+            file("run.sh", rules(include_str!("create/command.sh"))),
         ],
     }
 }

@@ -14,9 +14,10 @@ use self::jobs::lock;
 use super::views::{Event, IncomingState, IncomingView};
 use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
+use tacklebox_change::install::newest::{Newest, newest};
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::typed::{self, Typed};
-use tacklebox_change::install::update::{self, Newest};
+use tacklebox_change::install::update;
 use tacklebox_change::install::{foreign, target};
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::Inventory;
@@ -84,7 +85,7 @@ impl Desk {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
             update::may_update(machine, inventory, id)?;
-            let source = match update::newest(machine, inventory, id)? {
+            let source = match newest(machine, inventory, id)? {
                 Newest::Here(new) => Source::Included(new.source),
                 Newest::At(source) => source,
             };
@@ -225,7 +226,7 @@ impl Desk {
             let inner = lock(&job.inner);
             matches!(inner.state, IncomingState::Proposed | IncomingState::Review { .. })
         };
-        // One that fetches ends by itself, and tells.
+        // One that fetches ends on its own, and tells.
         if ends {
             job.end(IncomingState::Cancelled, None);
             self.tell_arrival(&job);

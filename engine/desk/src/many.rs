@@ -124,7 +124,7 @@ fn plan_many(state: &State, ids: &[String], deed: ManyDeed) -> Result<PlanView, 
     let mut merged = Vec::new();
     let mut placed: BTreeSet<PathBuf> = BTreeSet::new();
     for id in ids {
-        // What keeps the others as they are is said once, below: each by itself would keep those that are picked too.
+        // What keeps the others as they are is said once, below: each alone would keep those that are picked too.
         let others = if switches { Others::Switch } else { Others::Keep };
         let plan = one(state, id, deed, others)?;
         for step in &plan.steps {

@@ -199,7 +199,7 @@ mod tests {
         assert_eq!((told.of, told.text.as_str()), (NoticeOf::Tried, "All of them let it pass."));
         let other = Notices { changed: true, installed: true, tried: false };
         set_wishes(&machine, Wishes { notices: other, ..Wishes::default() }).unwrap();
-        assert_eq!(notice(&machine, &tried(true)), None, "switched off by itself");
+        assert_eq!(notice(&machine, &tried(true)), None, "switched off alone");
     }
 
     #[test]

@@ -23,7 +23,7 @@ const AT_ONCE: usize = 16 * 1024;
 /// How many ended jobs are remembered.
 const REMEMBERED: usize = 20;
 
-/// How long jobs are waited for when all are stopped: two seconds to end by themselves, and some to spare.
+/// How long jobs are waited for when all are stopped: two seconds to end on their own, and some to spare.
 const LAST_WAIT: Duration = Duration::from_secs(5);
 
 /// All jobs, the newest last.

@@ -1,4 +1,4 @@
-//! An agent's plugins: modules that register hooks by themselves. Here they are only found and their
+//! An agent's plugins: modules that register hooks of their own. Here they are only found and their
 //! files read: which hooks one has is known after it ran, and nothing here runs one.
 
 mod bundle;
@@ -38,12 +38,12 @@ use tacklebox_machine::machine::Machine;
 
 pub use self::heard::{By, ignored};
 pub use self::places::{Origin, bundled, watched};
-pub use self::registers::Registers;
+pub use self::registers::{Names, Registers};
 pub use self::seen::{Seen, hash, keep};
 pub use self::starts::Idle;
 pub use self::switch::Off;
 pub use self::view::{
-    Grade, ListenKey, Listening, Listens, Names, PluginView, listening, made_here, registers_hooks,
+    Grade, ListenKey, Listening, Listens, PluginView, listening, made_here, registers_hooks,
     tried_as, view, views,
 };
 pub use self::xray::{Reach, Touch};

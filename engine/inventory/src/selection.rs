@@ -80,7 +80,7 @@ pub fn also<'a>(
                 (true, false) => OnOff::Off,
                 _ => return None,
             };
-            Some(Also { name: hook.name.to_owned(), change })
+            Some(Also::new(hook.name, change))
         })
         .collect()
 }

@@ -43,6 +43,10 @@ pub use self::unix::Group;
 pub use self::windows::Group;
 use crate::walls::Walls;
 
+/// The variable that marks a program and what it starts.
+#[cfg(unix)]
+const NAME: &str = "TACKLEBOX_PROCESS";
+
 /// How much of each stream is kept unless a caller says otherwise, in bytes (rule ).
 pub const CAP: usize = 1024 * 1024;
 

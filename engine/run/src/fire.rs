@@ -122,7 +122,7 @@ impl From<FireError> for Failure {
     }
 }
 
-/// Why a hook cannot even be tried by itself; none where it can.
+/// Why a hook cannot even be tried alone; none where it can.
 pub fn blocked(hook: &Hook) -> Option<String> {
     if let Some(blank) = hook.action.as_ref().and_then(HookAction::blank) {
         return Some(format!("its {blank} is not filled in yet."));

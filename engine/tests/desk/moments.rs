@@ -1,4 +1,4 @@
-//! Who can change or stop what happens at a moment: each hook by itself, and by the version in force.
+//! Who can change or stop what happens at a moment: each hook alone, and by the version in force.
 
 use tacklebox_engine::agent::{Agent, Options};
 use tacklebox_engine::hook::{AgentId, State};

@@ -323,7 +323,7 @@ function from_folder(target) {
   return folder "/" target
 }
 
-# (An awk in wide use takes an empty choice in an expression for any character: so it is asked for by itself.)
+# (An awk in wide use takes an empty choice in an expression for any character: so it is asked for alone.)
 function is_all(part_of_path) {
   return part_of_path == "" || part_of_path ~ /^([.]?[*]+|[?]+[*]|[.]\[!.\][*]|[{][*.,!?\[\]]+[}]|[.])$/
 }

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The agent waits for its hooks while it starts: what shows the notification goes on by itself after this time. */
+/** The agent waits for its hooks while it starts: what shows the notification goes on automatically after this time. */
 const WAIT_MS = 1_000;
 
 /** When the agent has started: one notification on the desktop. Where there is no desktop, nothing happens. */

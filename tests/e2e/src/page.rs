@@ -79,7 +79,7 @@ impl App {
     /// Starts the program once more, as the system does for a link that was clicked.
     ///
     /// # Errors
-    /// Where the window's own process is not found, or the second one does not end by itself.
+    /// Where the window's own process is not found, or the second one does not end on its own.
     pub fn start_again(&self, link: &str) -> anyhow::Result<()> {
         Session::start_again(&self.home, link)
     }

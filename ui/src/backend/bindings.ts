@@ -323,6 +323,8 @@ export type AgentView = {
 export type Also = {
 	name: string,
 	change: OnOff,
+	/**  "The agent would also turn off b." */
+	would: string,
 };
 
 /**  What the agent's own program said, beside what is said here. A contract (`docs/CLI.md`). */
@@ -1978,8 +1980,8 @@ export type ReviewView = {
 	dependencies: string[],
 	/**  What an update would change in the hook's folder; empty where it is none. */
 	changes: ChangedFile[],
-	/**  It is installed already, just as it is. */
-	up_to_date: boolean,
+	/**  Where it is installed already, just as it is. */
+	up_to_date: UpToDate | null,
 	/**  Why it cannot be installed for this agent. */
 	blocked: string | null,
 };
@@ -2444,7 +2446,7 @@ export type TryHook = {
 	state: State,
 	/**  Why it is left out when all that listen are tried; none where it is called. */
 	left_out: string | null,
-	/**  Why it cannot be tried even by itself; none where it can. */
+	/**  Why it cannot be tried even alone; none where it can. */
 	blocked: string | null,
 };
 
@@ -2680,3 +2682,10 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
 }
 
 export type Result<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };
+
+/**  What is installed is what its source has. */
+export type UpToDate = {
+	/**  "Welcome is up to date" */
+	title: string,
+	text: string,
+};

@@ -1,6 +1,7 @@
 /** Configs in memory, for the editor: enough of an engine to see what is wrong with a line, to keep what was replaced, and to notice another program. */
 
 import type { FakeEngine } from "./fake";
+import { switched } from "./fake-data";
 import type { AgentId, Backup, Change, ConfigText, Conflict, PlanView, TextProblem } from "./index";
 import { type Backend, EngineError } from "./index";
 
@@ -163,7 +164,7 @@ export function configCommands(engine: FakeEngine): ConfigCommands {
       configs.kept.map(({ text, ...backup }) => ({ ...backup, current: text === configs.text(agent) })),
     planRestore: async (agent, id, keep) => ({
       ...plan("Bring an earlier version back", agent, withKept(agent, kept(id).text, keep)),
-      also: agent === "openclaw" ? [{ name: "session-memory", change: "off" as const }] : [],
+      also: agent === "openclaw" ? [switched("session-memory", "off")] : [],
     }),
     restoreConfig: async (agent, id, keep) =>
       change(agent, withKept(agent, kept(id).text, keep), "An earlier version was brought back."),

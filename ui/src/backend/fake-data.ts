@@ -3,6 +3,7 @@ import type {
   AgentId,
   AgentRuntime,
   AgentView,
+  Also,
   Entry,
   Finding,
   Hook,
@@ -12,6 +13,7 @@ import type {
   Included,
   InstallOption,
   Missing,
+  OnOff,
   ProvisionView,
   SetupItem,
 } from "./index";
@@ -706,3 +708,10 @@ export function manyEntries(count: number): Entry[] {
     entry({ kind: "changed", summary: `Hook number ${n} was turned on.` }, n * 1_000_000),
   );
 }
+
+/** Another hook that an edit would switch. */
+export const switched = (name: string, change: OnOff): Also => ({
+  name,
+  change,
+  would: `The agent would also turn ${change} ${name}.`,
+});

@@ -16,6 +16,11 @@ import type {
   SetupItem,
 } from "./index";
 
+const UP_TO_DATE = {
+  title: "Dangerous-command guard is up to date",
+  text: "Version 1.2.0 is installed, the same as at its source. Nothing was changed.",
+};
+
 const need = (part: Partial<SetupItem> & { title: string }): SetupItem => ({
   kind: "bin",
   names: [part.title],
@@ -135,7 +140,7 @@ export function guardReview(agent: AgentId): ReviewView {
     ],
     dependencies: [],
     changes: [],
-    up_to_date: false,
+    up_to_date: null,
     blocked: null,
     // Nothing in it can be read as a hook of that agent.
     ...(fits ? {} : { hooks: [], files: [], findings: [], steps: [], blocked: WHY[agent] ?? null }),
@@ -337,7 +342,7 @@ export function sceneOf(name: string): IncomingView | null {
     proposal: () => scene(LONG_LINK, "milady", { kind: "proposed" }),
     update: () => scene(ZIP, "moltis", review(updateReview("moltis")), ALL_DONE),
     "up-to-date": () =>
-      scene(ZIP, "moltis", review({ ...guardReview("moltis"), up_to_date: true }), ALL_DONE),
+      scene(ZIP, "moltis", review({ ...guardReview("moltis"), up_to_date: UP_TO_DATE }), ALL_DONE),
     blocked: () => scene(ZIP, "milady", review(guardReview("milady")), ALL_DONE),
     empty: () =>
       scene(

@@ -1,4 +1,4 @@
-/** Hooks from elsewhere, in the engine in memory. What is fetched goes on by itself, a little later. */
+/** Hooks from elsewhere, in the engine in memory. What is fetched goes on automatically, a little later. */
 
 import type { FakeEngine } from "./fake";
 import { ARCHIVE, guardReview, packReview, sceneOf, stepsOf } from "./fake-incoming-data";

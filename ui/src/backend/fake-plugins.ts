@@ -1,4 +1,5 @@
 /** Plugins of the fake engine: every grade, every state, and what is dangerous. */
+import { switched } from "./fake-data";
 import type { Change, PluginDetail, PluginSentence, PluginSetting, PluginView } from "./index";
 import { type Backend, EngineError } from "./index";
 
@@ -218,7 +219,7 @@ export function pluginCommands(
       const plugin = plugins.find(id);
       const others = plugins.all.filter((other) => other.hook_id !== id && other.state === "off");
       if (on && others.length > 0 && !confirmed) {
-        const also = others.map(({ name }) => ({ name, change: "on" as const }));
+        const also = others.map(({ name }) => switched(name, "on"));
         const plan = { title: `Turn on ${plugin.name}`, steps: [], files: [], also, stays: [] };
         return { kind: "confirm", plan };
       }
@@ -239,7 +240,7 @@ export function pluginCommands(
       const plugin = plugins.find(id);
       if (!confirmed) {
         const files = [{ path: "openclaw.json", diff: `+${path}: …\n` }];
-        const also = plugins.alsoSwitched.map((name) => ({ name, change: "on" as const }));
+        const also = plugins.alsoSwitched.map((name) => switched(name, "on"));
         const plan = { title: `Save ${path} for ${plugin.name}`, steps: [], files, also, stays: [] };
         return { kind: "confirm", plan };
       }

@@ -1,7 +1,7 @@
 /** What the fake engine does with the settings of its agents. */
 
 import { type FakeEngine, NO_PLAN } from "./fake";
-import { makeHook } from "./fake-data";
+import { makeHook, switched } from "./fake-data";
 import { entryItem, withValue } from "./fake-settings-data";
 import type { BackgroundView, ListId, OwnData, SettingsView } from "./index";
 import { type Backend, EngineError } from "./index";
@@ -66,7 +66,7 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       })),
     addFolder: async (agent, folder, confirmed) => {
       if (agent === "openclaw" && !confirmed) {
-        const also = [{ name: "session-memory", change: "on" as const }];
+        const also = [switched("session-memory", "on")];
         return { kind: "confirm", plan: { ...NO_PLAN, title: `Read hooks from ${folder} too`, also } };
       }
       return engine.changeSettings(agent, `Hooks are read from ${folder} too.`, ({ folders }) => ({

@@ -12,6 +12,7 @@ import {
   manyEntries,
   manyHooks,
   said,
+  switched,
   tokenMissing,
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
@@ -388,7 +389,7 @@ function commandsOf(engine: FakeEngine): Backend {
   const switchesOthers = (id: string, title: string): PlanView => {
     const also = engine.hooks
       .filter((other) => other.agent === "openclaw" && other.id !== id)
-      .map((other) => ({ name: other.name, change: "off" as const }));
+      .map((other) => switched(other.name, "off"));
     const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
     return { ...NO_PLAN, title, also, files: [{ path: "~/.openclaw/openclaw.json", diff }] };
   };

@@ -48,10 +48,10 @@ async function made(client: QueryClient, run: () => Promise<Change>) {
   await done(client, await run(), null, run);
 }
 
-/** After a change that a screen made by itself: what depends on it is asked again, and it is told. */
+/** After a change that a screen made without these: what depends on it is asked again, and it is told. */
 export const tellChange = (client: QueryClient, change: Change) => done(client, change);
 
-/** A cleared key is still in what undo and backups keep; to forget it there is asked for by itself. */
+/** A cleared key is still in what undo and backups keep; to forget it there is asked for separately. */
 async function purge(client: QueryClient, id: string) {
   try {
     const result = await confirmed((sure) => backend.purgeCopies(id, sure), strings.purge.confirm, true);

@@ -44,7 +44,7 @@ async function tellElsewhere(client: QueryClient, { job, source, state }: Incomi
 export function applyIncoming(client: QueryClient, view: IncomingView) {
   const before = client.getQueryData(incomingQuery(view.job).queryKey);
   keep(client, view);
-  // Only what went on by itself: a review for another agent is an answer to a click.
+  // Only what went on automatically: a review for another agent is an answer to a click.
   if (before?.state.kind === "fetching") void tellElsewhere(client, view);
 }
 
@@ -62,7 +62,7 @@ function pathOf(page: Page): string {
   }
 }
 
-const UNSEEN = "What is dropped will not show by itself:";
+const UNSEEN = "What is dropped will not show automatically:";
 
 /** Keeps what comes in step with the engine, and opens what was dropped or proposed. */
 export function useLiveIncoming() {

@@ -74,7 +74,7 @@ export function useLiveJobs() {
   useEffect(() => {
     let asking = false;
     return listen(
-      "Installations will not show by themselves:",
+      "Installations will not show automatically:",
       backend.onProvisionChanged((event) => applyProvisionChange(client, event)),
       backend.onCloseAsked(async (work) => {
         // Asked once, however often the window is told to close.

@@ -95,7 +95,7 @@ export function useLiveInventory() {
   useEffect(
     () =>
       listen(
-        "Changes on disk will not show by themselves:",
+        "Changes on disk will not show automatically:",
         backend.onInventoryChanged((event) => applyInventoryChange(client, event)),
         backend.onMachineChanged((machine) => {
           client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });

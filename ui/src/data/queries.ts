@@ -5,7 +5,7 @@ import { type AgentId, backend, type Hook, type OwnWord } from "../backend";
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The engine reports every change on disk, so nothing here grows old by itself.
+      // The engine reports every change on disk, so nothing here grows old.
       queries: { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false, networkMode: "always" },
       mutations: { networkMode: "always" },
     },
@@ -43,7 +43,7 @@ export const askableQuery = queryOptions({
   queryFn: () => backend.askable(),
   staleTime: 0,
 });
-/** What an agent's own program last said, of a hook in the state that it is in, or of all: nothing is asked by itself. */
+/** What an agent's own program last said, of a hook in the state that it is in, or of all: nothing is asked automatically. */
 export const askedQuery = (agent: AgentId, hook: Pick<Hook, "id" | "state"> | null) =>
   queryOptions<Extract<OwnWord, { kind: "done" }> | null>({
     queryKey: ["asked", agent, hook?.id ?? null, hook?.state ?? null],

@@ -17,7 +17,7 @@ import { askAboutHook } from "./hook-dialogs";
 
 const words = strings.menu;
 
-/** The edits that a text field knows by itself. The field has the focus again by then. */
+/** The edits that a text field knows without us. The field has the focus again by then. */
 function edit(field: HTMLElement, command: string) {
   field.focus();
   document.execCommand(command);

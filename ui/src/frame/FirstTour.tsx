@@ -8,7 +8,7 @@ import { openOverlay, takeTourAsked } from "./overlays";
 const SOMETHING_OPEN = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /**
- * The tour comes by itself once, with the first list of hooks, and when somebody asks for it in *Help*. It is never over
+ * The tour comes automatically once, with the first list of hooks, and when somebody asks for it in *Help*. It is never over
  * *Welcome*, which has its own first step, nor over a question.
  */
 export function FirstTour() {

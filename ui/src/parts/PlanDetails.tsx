@@ -67,20 +67,13 @@ function Lines({ title, lines }: { title: string; lines: string[] }) {
 }
 
 /** The other hooks that would be switched. */
-export function AlsoSwitched({ title, also }: { title: string; also: PlanView["also"] }) {
-  if (also.length === 0) return null;
+export function AlsoSwitched({ also, kept = false }: { also: PlanView["also"]; kept?: boolean }) {
+  const lines = also.map(({ would }) => would);
   return (
-    <section>
-      <h3 className={css.section}>{title}</h3>
-      <ul className={css.lines}>
-        {also.map(({ name, change }) => (
-          <li key={name}>
-            {name}
-            <span>{change === "on" ? strings.plan.alsoOn : strings.plan.alsoOff}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Lines
+      title={strings.plan.also}
+      lines={kept && lines.length > 0 ? [...lines, strings.plan.kept] : lines}
+    />
   );
 }
 
@@ -88,7 +81,7 @@ export function AlsoSwitched({ title, also }: { title: string; also: PlanView["a
 export function PlanDetails({ plan }: { plan: PlanView }) {
   return (
     <>
-      <AlsoSwitched title={strings.plan.also} also={plan.also} />
+      <AlsoSwitched also={plan.also} kept />
       <Lines title={strings.plan.steps} lines={plan.steps} />
       {plan.files.map((file) => (
         <Diff key={file.path} title={strings.plan.diff(file.path)} diff={file.diff} />

@@ -1,4 +1,4 @@
-/** CodeMirror in our look: the colours are our tokens, so light, dark and more contrast come by themselves. */
+/** CodeMirror in our look: the colours are our tokens, so light, dark and more contrast come with them. */
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import {
   bracketMatching,

@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { resetUndo } from "../data/undo";
-// What the window loads by itself once its first picture is there: here no test waits for the file.
+// What the window loads automatically once its first picture is there: here no test waits for the file.
 import "../frame/Later";
 import { openOverlay } from "../frame/overlays";
 import "../parts/AskedDialog";

@@ -1,4 +1,4 @@
-//! Where an agent's home, config, workspace and own package are on this computer.
+//! Where an agent's home, config, workspace and bundled hooks are on this computer.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::config::ConfigPath;
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
+use crate::in_force;
 use tacklebox_machine::machine::Machine;
 
 fn absolute(machine: &Machine, path: &str) -> PathBuf {
@@ -101,7 +102,7 @@ pub(super) fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
     if let Some(dir) = dialect.bundled_env.and_then(|name| machine.env(name)) {
         return Some(absolute(machine, dir));
     }
-    packages(machine, dialect)
+    in_force::packages(machine, &dialect.finding)
         .flat_map(|package| BUNDLED.map(|dir| package.join(dir)))
         .find(|dir| dir.is_dir())
 }
@@ -109,18 +110,6 @@ pub(super) fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
 /// Where a package has its hooks; OpenClaw's in the first.
 const BUNDLED: [&str; 5] =
     ["dist/bundled", "dist/hooks/bundled", "hooks/bundled", "dist/bundled-hooks", "bundled-hooks"];
-
-/// The agent's own package, if it is installed where PATH finds it.
-pub fn packages<'a>(
-    machine: &'a Machine,
-    dialect: &'a Dialect,
-) -> impl Iterator<Item = PathBuf> + 'a {
-    dialect.packages.iter().filter_map(|program| {
-        let real = fs::canonicalize(machine.program(program)?).ok()?;
-        let mut above = real.ancestors().skip(1).take(4);
-        above.find(|dir| dir.join("package.json").is_file()).map(Path::to_owned)
-    })
-}
 
 /// Whether the folder is there, with something that no other program made.
 pub(super) fn is_its_own(home: &Path, dialect: &Dialect) -> bool {

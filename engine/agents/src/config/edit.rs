@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::path::{ConfigPath, Segment, index};
+use super::refusal::Refusal;
 use super::{Syntax, SyntaxError, edit_json5, edit_toml};
-use tacklebox_machine::cut::Cut;
 
 /// One wish for a config.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,33 +39,6 @@ pub enum EditError {
     Unparsable(SyntaxError),
     #[error("{path} cannot be changed: {reason} Nothing was changed.")]
     Refused { path: String, reason: Refusal },
-}
-
-/// Why a value cannot be put where it was wanted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    #[error("{0} is neither an object nor a list, so nothing can be set inside it.")]
-    NotAContainer(String),
-    #[error("there is no list item {0}.")]
-    NoItem(String),
-    #[error("it is not a list.")]
-    NotAList,
-    #[error("TOML has no null. Clear the setting instead.")]
-    NoNull,
-    #[error("the number is too large for TOML.")]
-    NumberTooLarge,
-    #[error("only an object can be a whole config.")]
-    WholeConfig,
-    /// The safety net: an edit that would not read back as wished.
-    #[error("the file is written in a way that this edit would harm. Edit it as text.")]
-    NotSafe,
-}
-
-impl Refusal {
-    /// That there is nothing to put a value into at this depth of a path.
-    pub(super) fn no_container(path: &ConfigPath, depth: usize) -> Self {
-        Self::NotAContainer(ConfigPath(path.0.cut(..depth).to_vec()).to_string())
-    }
 }
 
 /// `text` with all `edits` made, in order. An empty text is an empty config.

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::Syntax;
-use super::edit::Refusal;
 use super::flow;
 use super::json5::parse;
 use super::path::{ConfigPath, Segment};
+use super::refusal::Refusal;
 use super::style::{Style, newline};
 use super::tree::{Kind, Node, indent_at, splice};
 use tacklebox_machine::cut::Cut;

@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 use toml_edit::{ArrayOfTables, Item, Table};
 
 use super::Syntax;
-use super::edit::Refusal;
 use super::edit_json5::wrap;
 use super::flow;
 use super::path::{ConfigPath, Segment, index};
+use super::refusal::Refusal;
 use super::style::{Style, newline};
 use super::toml::{Doc, node, parse};
 use super::toml_lines::{

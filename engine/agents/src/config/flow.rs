@@ -6,41 +6,13 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::Syntax;
-use super::edit::Refusal;
 use super::json5::{Token, Tokens};
+use super::refusal::Refusal;
 use super::style::Style;
-use super::tree::{Kind, Node, indent_at, line_break_before, line_end, line_start, splice};
+use super::tree::{
+    Kind, Node, comma_after, comment, indent_at, line_break_before, line_end, line_start, splice,
+};
 use tacklebox_machine::cut::Cut;
-
-/// The length of the comment that `text` begins with, and whether it ends with its line.
-fn comment(text: &str, syntax: Syntax) -> Option<(usize, bool)> {
-    let to_line_end = || text.find(['\n', '\r']).unwrap_or(text.len());
-    match syntax {
-        Syntax::Toml => text.starts_with('#').then(|| (to_line_end(), true)),
-        Syntax::Json5 if text.starts_with("//") => {
-            Some((text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len()), true))
-        }
-        Syntax::Json5 if text.starts_with("/*") => {
-            Some((text.cut(2..).find("*/").map_or(text.len(), |at| at.saturating_add(4)), false))
-        }
-        Syntax::Json5 => None,
-    }
-}
-
-/// The place of the comma that follows `at`, over white space and comments.
-pub(super) fn comma_after(text: &str, mut at: usize, syntax: Syntax) -> Option<usize> {
-    loop {
-        let rest = text.cut(at..);
-        at = at.saturating_add(rest.len().saturating_sub(
-            rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len(),
-        ));
-        let rest = text.cut(at..);
-        match comment(rest, syntax) {
-            Some((length, _)) => at = at.saturating_add(length),
-            None => return rest.starts_with(',').then_some(at),
-        }
-    }
-}
 
 /// The end of the comments that follow `at` in its line.
 fn comments_end(text: &str, at: usize, syntax: Syntax) -> usize {

@@ -15,6 +15,7 @@ pub mod path;
 mod redact;
 mod redact_lines;
 mod redact_neighbours;
+mod refusal;
 pub mod schema;
 mod secret_names;
 mod secret_values;
@@ -32,12 +33,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub use self::edit::{Edit, EditError, Refusal, edit};
+pub use self::edit::{Edit, EditError, edit};
 pub use self::outline::{KeyPlace, keys, keys_of_items};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub use self::redact::{HIDDEN, Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact, unified};
 pub use self::redact_lines::redact_program;
+pub use self::refusal::Refusal;
 pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;

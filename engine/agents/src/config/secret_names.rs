@@ -2,7 +2,7 @@
 //! the least suspicion, a value in a diff or a shown config is hidden only where the name says it, or a
 //! person could not read the change any more.
 
-/// A word, and whether it tells a secret by itself at the end of a name (`githubToken`, `api_keys`), or
+/// A word, and whether it tells a secret on its own at the end of a name (`githubToken`, `api_keys`), or
 /// raises the suspicion anywhere in it (`keyboard.layout` is masked, and shown in a diff).
 const WORDS: [(&str, bool); 40] = [
     ("token", true),

@@ -3,9 +3,8 @@
 use serde_json::Value;
 
 use super::Syntax;
-use super::edit::Refusal;
-use super::flow::comma_after;
-use super::tree::{Kind, Node, indent_at, line_start};
+use super::refusal::Refusal;
+use super::tree::{Kind, Node, comma_after, indent_at, line_start};
 use tacklebox_machine::cut::Cut;
 
 #[derive(Clone, Debug)]

@@ -102,8 +102,9 @@ pub struct Dialect {
     /// Handler files, the first that exists counts; empty where the manifest itself says what runs.
     pub handler_files: &'static [&'static str],
 
-    /// Programs whose package may bring hooks of its own, and the variable that names their folder.
+    /// Packages that are this agent's alone, by the name under which modules import them and processes run.
     pub packages: &'static [&'static str],
+    /// The variable that names the folder of the hooks that it brings itself.
     pub bundled_env: Option<&'static str>,
     /// Where installed hooks are.
     pub managed: Managed,
@@ -119,7 +120,7 @@ pub struct Dialect {
     pub legacy_retired: Option<&'static str>,
     /// Whether `hooks.handlers` registers modules for the plugin events (OpenClaw's gateway).
     pub gateway_handlers: bool,
-    /// Where plugins are, which register hooks by themselves (OpenClaw).
+    /// Where plugins are, which register hooks of their own (OpenClaw).
     pub plugins: Option<PluginRules>,
     pub builtins: &'static [Builtin],
     /// Files of its home that the agent hands to the model (rule ).
@@ -144,8 +145,12 @@ pub struct Dialect {
     pub selects: bool,
     /// Config paths that count as set where the config does not mention them.
     pub default_true: &'static [&'static str],
+    /// Whether it looks at what a hook needs before it calls it.
+    pub checks_needs: bool,
     /// Whether the loader checks `requires.config` at all.
     pub checks_config: bool,
+    /// How its manifests name a system that others name otherwise: each with all names to write.
+    pub platform_names: &'static [(&'static str, &'static [&'static str])],
     pub keys: EventKeys,
     /// The family of event keys that its manifests name.
     pub family: Keys,
@@ -170,6 +175,9 @@ pub struct Dialect {
     /// What holds for every hook: id, sentence, where it was seen.
     pub agent_notes: &'static [(&'static str, &'static str, &'static str)],
 }
+
+/// As the family's manifests name systems.
+const FAMILY_PLATFORMS: &[(&str, &[&str])] = &[("macos", &["darwin"]), ("windows", &["win32"])];
 
 /// How a manifest is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -340,6 +348,31 @@ impl Dialect {
     /// Whether this version ever sends an event that a hook in a folder is registered for by this key.
     pub fn ever_sends(&self, key: &str) -> bool {
         self.rules.has_hooks && self.rules.sends(key)
+    }
+
+    /// Whether a hook is a module; else its manifest says what runs.
+    pub const fn runs_modules(&self) -> bool {
+        !self.handler_files.is_empty()
+    }
+
+    /// How its manifests name these systems.
+    pub fn platforms(&self, os: &[String]) -> Vec<String> {
+        let mut list: Vec<String> = Vec::new();
+        for name in os {
+            let row = self.platform_names.iter().find(|(other, _)| other == name);
+            let names = row.map_or_else(|| vec![name.as_str()], |(_, names)| names.to_vec());
+            for name in names {
+                if !list.iter().any(|listed| listed == name) {
+                    list.push(name.to_owned());
+                }
+            }
+        }
+        list
+    }
+
+    /// How an event is written for a command.
+    pub fn payload(&self) -> policy::Shape {
+        self.policy(self.family).map_or(policy::Shape::Family, |policy| policy.payload)
     }
 
     /// The manifest's file name.

@@ -89,7 +89,10 @@ pub(super) const DIALECT: Dialect = Dialect {
     env_place: EnvPlace::Manifest,
     selects: false,
     default_true: &[],
+    checks_needs: true,
     checks_config: false,
+    // What ships says macos where its text says darwin.
+    platform_names: &[("darwin", &["darwin", "macos"]), ("macos", &["darwin", "macos"])],
     keys: EventKeys::Closed,
     family: Keys::Moltis,
     dispatch: &[policy::MOLTIS],

@@ -11,6 +11,9 @@ pub struct PluginRules {
     pub projects: Option<&'static str>,
     /// The section of the config with `load.paths` and `entries`.
     pub section: &'static str,
+    /// The part of an included hook's folder that is a plugin, and the one whose scripts it runs.
+    pub part: &'static str,
+    pub scripts: &'static str,
     /// The folder of the agent's package with the plugins that it brings.
     pub bundled: &'static str,
     /// The workspace's folder of plugins, where it may bring some.

@@ -83,9 +83,9 @@ pub enum Shape {
     /// `{event, data}`, with what a plugin is told beside it.
     Plugin,
     /// `{event, name, data, timestamp}`
-    Zeroclaw,
+    Apart,
     /// `{event, session_key, …}`, with the data among the rest.
-    Moltis,
+    Among,
 }
 
 /// Which of two handlers comes first. Equals stay in the order in which they were registered.
@@ -201,7 +201,7 @@ pub(super) const PLUGIN: Policy = Policy {
 
 pub(super) const ZEROCLAW: Policy = Policy {
     keys: Keys::Zeroclaw,
-    payload: Shape::Zeroclaw,
+    payload: Shape::Apart,
     order: Order::HighestFirst,
     general_too: false,
     general_first: false,
@@ -220,7 +220,7 @@ pub(super) const ZEROCLAW: Policy = Policy {
 
 pub(super) const MOLTIS: Policy = Policy {
     keys: Keys::Moltis,
-    payload: Shape::Moltis,
+    payload: Shape::Among,
     order: Order::HighestFirst,
     general_too: false,
     general_first: false,

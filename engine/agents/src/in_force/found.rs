@@ -69,15 +69,9 @@ pub(super) fn found(machine: &Machine, agent: AgentId) -> Option<Found> {
 }
 
 fn by_program(machine: &Machine, finding: &Finding) -> Option<Found> {
+    let Some(asks) = &finding.asks else { return own_packages(machine, finding).next() };
     finding.programs.iter().find_map(|name| {
-        let program = machine.program(name)?;
-        let Some(asks) = &finding.asks else {
-            let script = fs::canonicalize(&program).ok()?;
-            let started_by = Interpreter::of(&script);
-            let found = package_of(&program, &script, finding.packages)?;
-            return Some(Found { started_by, ..found });
-        };
-        let mut found = Found::of(None, program);
+        let mut found = Found::of(None, machine.program(name)?);
         if let Some(Answer { version, has }) = asked::kept(machine, &found.path) {
             found.version = version;
             if let (Tells::Command { with, without, .. }, Some(has)) = (asks.tells, has) {
@@ -85,6 +79,20 @@ fn by_program(machine: &Machine, finding: &Finding) -> Option<Found> {
             }
         }
         Some(found)
+    })
+}
+
+/// Where the agent's own packages are: those that its programs on PATH belong to.
+pub fn packages(machine: &Machine, finding: &Finding) -> impl Iterator<Item = PathBuf> {
+    own_packages(machine, finding).map(|found| found.path)
+}
+
+fn own_packages(machine: &Machine, finding: &Finding) -> impl Iterator<Item = Found> {
+    finding.programs.iter().filter_map(|name| {
+        let program = machine.program(name)?;
+        let script = fs::canonicalize(&program).ok()?;
+        let found = package_of(&program, &script, finding.packages)?;
+        Some(Found { started_by: Interpreter::of(&script), ..found })
     })
 }
 

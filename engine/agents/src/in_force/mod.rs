@@ -23,7 +23,7 @@ pub use asked::{ask_by, to_ask};
 pub use choice::{choices, choose};
 pub use compare::order;
 pub use config::config_verdict;
-pub use found::Found;
+pub use found::{Found, packages};
 pub use selection::selected;
 pub use view::{AgentRuntime, ConfigProblem, ConfigState, sends};
 

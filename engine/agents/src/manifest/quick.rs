@@ -2,9 +2,8 @@
 //! as JSON or JSON5. What it accepts, the slow way reads the same (a property test holds them side by
 //! side); anything else it leaves to YAML.
 
-use super::raw::{Front, FrontSeed, MetadataSeed};
+use super::raw::{self, Front, FrontSeed, MetadataSeed};
 use super::unclosed::{self, Flow};
-use super::yaml;
 
 /// The front matter, if it is of that kind; and its `metadata` as it is written, where that is strict JSON on one
 /// line, and nothing else looks like a part of it.
@@ -48,7 +47,7 @@ pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Opt
                 return None;
             }
             let (seed, json) = (MetadataSeed(seed.0), object.get(..end)?);
-            front.metadata = match yaml::strict(seed, json) {
+            front.metadata = match raw::strict(seed, json) {
                 Some(metadata) => {
                     let alone = text.matches("metadata:").count() == 1
                         && !object.get(end..)?.contains('}')
@@ -56,7 +55,7 @@ pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Opt
                     plain = alone.then_some(json);
                     metadata
                 }
-                None => yaml::json5(seed, json).ok()?,
+                None => raw::json5(seed, json).ok()?,
             };
             rest = object.get(end..)?.split_once('\n').map_or("", |cut| cut.1);
             continue;

@@ -7,6 +7,8 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
+use super::front::TOO_DEEP;
+use super::unclosed::{self, Flow};
 use crate::hook::InstallSpec;
 
 /// The fields of the front matter that count; all others are skipped.
@@ -227,7 +229,7 @@ impl<'de> Visitor<'de> for MetadataSeed<'_> {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        super::yaml::json5(self, text).map_err(E::custom)
+        json5(self, text).map_err(E::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
@@ -248,6 +250,30 @@ impl<'de> Visitor<'de> for MetadataSeed<'_> {
         }
         Ok(Some(metadata))
     }
+}
+
+/// `metadata` that is strict JSON; none where it is not.
+pub(super) fn strict(seed: MetadataSeed, text: &str) -> Option<Option<Metadata>> {
+    let mut strict = serde_json::Deserializer::from_str(text);
+    let metadata = seed.deserialize(&mut strict).ok()?;
+    strict.end().is_ok().then_some(metadata)
+}
+
+/// Reads `metadata` from JSON, or JSON5. The error is a sentence.
+pub(super) fn json5(seed: MetadataSeed, text: &str) -> Result<Option<Metadata>, String> {
+    if let Some(metadata) = strict(seed, text) {
+        return Ok(metadata);
+    }
+    let start = text.len().saturating_sub(text.trim_start().len());
+    if matches!(unclosed::flow(text, start), Flow::TooDeep(_)) {
+        return Err(TOO_DEEP.to_owned());
+    }
+    let value: serde_json::Value =
+        ::json5::from_str(text).map_err(|_| "the text of `metadata` is not JSON".to_owned())?;
+    if !value.is_object() {
+        return Err("the text of `metadata` is not a JSON object".to_owned());
+    }
+    seed.deserialize(value).map_err(|error| error.to_string())
 }
 
 /// Whether any value at all is an object with `events`.

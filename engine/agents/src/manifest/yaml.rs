@@ -6,7 +6,7 @@ use serde_saphyr::{Error, Options};
 
 use super::Broken;
 use super::front::{self, TOO_DEEP};
-use super::raw::{Front, FrontSeed, Metadata, MetadataSeed};
+use super::raw::{Front, FrontSeed, MetadataSeed, json5};
 use super::unclosed::{self, Flow, MAX_DEPTH};
 
 /// The slow way: any YAML. Lines of the error are those of `text`.
@@ -45,30 +45,6 @@ pub(super) fn options() -> Options {
         budget.max_documents = 1;
     }
     options
-}
-
-/// `metadata` that is strict JSON; none where it is not.
-pub(super) fn strict(seed: MetadataSeed, text: &str) -> Option<Option<Metadata>> {
-    let mut strict = serde_json::Deserializer::from_str(text);
-    let metadata = seed.deserialize(&mut strict).ok()?;
-    strict.end().is_ok().then_some(metadata)
-}
-
-/// Reads `metadata` from JSON, or JSON5. The error is a sentence.
-pub(super) fn json5(seed: MetadataSeed, text: &str) -> Result<Option<Metadata>, String> {
-    if let Some(metadata) = strict(seed, text) {
-        return Ok(metadata);
-    }
-    let start = text.len().saturating_sub(text.trim_start().len());
-    if matches!(unclosed::flow(text, start), Flow::TooDeep(_)) {
-        return Err(TOO_DEEP.to_owned());
-    }
-    let value: serde_json::Value =
-        ::json5::from_str(text).map_err(|_| "the text of `metadata` is not JSON".to_owned())?;
-    if !value.is_object() {
-        return Err("the text of `metadata` is not a JSON object".to_owned());
-    }
-    seed.deserialize(value).map_err(|error| error.to_string())
 }
 
 pub(super) struct Cut<'a> {

@@ -42,7 +42,7 @@ pub enum Refusal {
     #[error("“{0}” is a name that Windows reserves or changes.")]
     Reserved(String),
     #[error(
-        "“{0}” is a folder in which git keeps its own things: what is in it runs by itself as soon as git looks at the folder around it."
+        "“{0}” is a folder in which git keeps its own things: what is in it runs as soon as git looks at the folder around it."
     )]
     Git(String),
     #[error("“{0}” has a name that is too long ({max} bytes a part, {path} in all).", max = MAX_NAME, path = MAX_PATH)]

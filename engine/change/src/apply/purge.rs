@@ -66,7 +66,7 @@ fn text_holds(text: &str, cleared: &[Secret]) -> bool {
     if cleared.iter().any(stands) {
         return true;
     }
-    // Escaped, or too short to be told by itself. A copy has no extension that says its syntax.
+    // Escaped, or too short to be told alone. A copy has no extension that says its syntax.
     [Syntax::Json5, Syntax::Toml]
         .into_iter()
         .any(|syntax| config::secrets(syntax, text).iter().any(|found| is_among(cleared, found)))

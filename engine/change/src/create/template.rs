@@ -244,11 +244,11 @@ impl Template {
     }
 
     pub(super) fn kind(&self, format: Format) -> Option<HandlerKind> {
-        match format {
-            Format::Yaml => self.module.map(|_| HandlerKind::Module),
-            Format::HookToml if self.request => Some(HandlerKind::Http),
-            Format::TomlFront | Format::HookToml => self.script.map(|_| HandlerKind::Shell),
-        }
+        let kinds = super::kinds(format);
+        let has = |kind: HandlerKind, is: bool| (is && kinds.contains(&kind)).then_some(kind);
+        has(HandlerKind::Module, self.module.is_some())
+            .or_else(|| has(HandlerKind::Http, self.request))
+            .or_else(|| has(HandlerKind::Shell, self.script.is_some()))
     }
 
     /// # Errors
@@ -269,9 +269,9 @@ impl Template {
     pub(super) fn fill(&self, files: &mut [NewFile], agent: &Agent, title: &str, new: &New) {
         let (name, event) = (new.name.as_str(), new.event.as_str());
         let dialect = agent.dialect;
-        let text = match dialect.format {
-            Format::Yaml => self.module,
-            _ if self.kind(dialect.format) == Some(HandlerKind::Shell) => self.script,
+        let text = match self.kind(dialect.format) {
+            Some(HandlerKind::Module) => self.module,
+            Some(HandlerKind::Shell) => self.script,
             _ => None,
         };
         let handler = files.iter_mut().find(|file| file.path != dialect.manifest_file());
@@ -286,7 +286,7 @@ impl Template {
         let has = form.keys().contains(&"bins") && !self.bins.is_empty();
         let bins = self.bins.iter().map(|bin| serde_json::Value::from(*bin)).collect();
         // A module starts none of them.
-        let starts = has && form != Form::of_format(Format::Yaml);
+        let starts = has && form != Form::Yaml;
         starts.then_some(Change { key: Key::Bins, value: Some(bins) })
     }
 }

@@ -13,7 +13,8 @@ impl ReviewView {
         self.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         let high = self.findings.iter().filter(|finding| finding.severity == Severity::High);
         self.high = u32::try_from(high.count()).unwrap_or(u32::MAX);
-        self.needs_acceptance = self.high > 0 && !self.up_to_date && self.blocked.is_none();
+        self.needs_acceptance =
+            self.high > 0 && self.up_to_date.is_none() && self.blocked.is_none();
         self
     }
 
@@ -37,7 +38,7 @@ impl ReviewView {
 
     /// Whether a yes to this one counts for another: the same is written, and the check finds the same in it.
     pub fn is_same(&self, other: &Self) -> bool {
-        let done = |one: &Self| (one.agent, one.up_to_date, one.high);
+        let done = |one: &Self| (one.agent, one.up_to_date.is_some(), one.high);
         done(self) == done(other)
             && self.files == other.files
             && self.findings == other.findings

@@ -37,6 +37,31 @@ pub enum FileChange {
     Deleted,
 }
 
+/// What is installed is what its source has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct UpToDate {
+    /// "Welcome is up to date"
+    pub title: String,
+    pub text: String,
+}
+
+impl UpToDate {
+    pub(super) fn of(title: &str, version: &str) -> Self {
+        let title = format!("{title} is up to date");
+        let text = match version {
+            "" => {
+                "The installed version is the same as the one at its source. Nothing was changed."
+                    .to_owned()
+            }
+            version => format!(
+                "Version {version} is installed, the same as at its source. Nothing was changed."
+            ),
+        };
+        Self { title, text }
+    }
+}
+
 /// What was changed in a hook folder since it was installed; nothing where there is no receipt.
 pub fn since_installed(machine: &Machine, dir: &Path) -> Vec<ChangedFile> {
     let Some(receipt) = receipt::read(machine, dir) else { return Vec::new() };

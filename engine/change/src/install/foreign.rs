@@ -2,9 +2,10 @@
 //! receipt. What is in the way is never touched.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::pack::{PackError, StagedHook, read_files};
+pub use super::arrival::{Arrival, InstallError};
+use super::pack::{StagedHook, read_files};
 use super::plugin;
 use super::records::{self, Record};
 use super::stage::Staged;
@@ -20,52 +21,9 @@ use tacklebox_agents::switches;
 use tacklebox_bring::unpack::shown;
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
-
-/// Why staged hooks cannot be installed for an agent.
-#[derive(Debug, thiserror::Error)]
-pub enum InstallError {
-    #[error(transparent)]
-    Pack(#[from] PackError),
-    #[error(transparent)]
-    Op(#[from] OpError),
-}
-
-impl InstallError {
-    /// The kind of failure.
-    pub const fn code(&self) -> Code {
-        match self {
-            Self::Pack(_) => Code::Refused,
-            Self::Op(error) => error.code(),
-        }
-    }
-}
-
-impl From<InstallError> for Failure {
-    fn from(error: InstallError) -> Self {
-        match error {
-            InstallError::Op(error) => error.into(),
-            InstallError::Pack(error) => Self::new(Code::Refused, error.to_string()),
-        }
-    }
-}
-
-/// An installation, ready to be shown and carried out.
-#[derive(Debug)]
-pub struct Arrival {
-    pub plan: Plan,
-    /// The folders that the hooks get, in their order.
-    pub dirs: Vec<PathBuf>,
-    /// The ids of plugins, where it is one and no hook.
-    pub plugins: Vec<String>,
-    /// Other hooks that would be switched along, and are named in the config so that they are not.
-    pub kept: Vec<Also>,
-    /// What else it means for hooks that are there, in sentences.
-    pub means: Vec<String>,
-}
 
 /// The plan that installs all staged hooks for the agent of this inventory. They start off.
 ///

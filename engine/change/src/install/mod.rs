@@ -2,12 +2,14 @@
 //! brought up to date and removed.
 
 mod accept;
+mod arrival;
 pub mod changed;
 #[cfg(test)]
 mod faults;
 pub mod foreign;
 pub mod included;
 mod licence;
+pub mod newest;
 mod offer;
 pub mod pack;
 mod package;

@@ -1,6 +1,6 @@
 //! Plugins that were fetched: reviewed as hooks are, and placed as their agent reads them, off.
 
-use super::foreign::{Arrival, InstallError};
+use super::arrival::{Arrival, InstallError};
 use super::pack::{self, Pack, PackError, StagedFile, read};
 use super::stage::Staged;
 use crate::ops::OpError;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::install::changed::ChangedFile;
+use crate::install::changed::{ChangedFile, UpToDate};
 use crate::plan::{NewFile, Plan, Step};
 use crate::setup::SetupItem;
 use tacklebox_agents::agent::Root;
@@ -60,8 +60,8 @@ pub struct ReviewView {
     pub dependencies: Vec<String>,
     /// What an update would change in the hook's folder; empty where it is none.
     pub changes: Vec<ChangedFile>,
-    /// It is installed already, just as it is.
-    pub up_to_date: bool,
+    /// Where it is installed already, just as it is.
+    pub up_to_date: Option<UpToDate>,
     /// Why it cannot be installed for this agent.
     pub blocked: Option<String>,
 }

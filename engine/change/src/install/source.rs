@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use reqwest::Url;
 
-use super::{included, receipt, typed};
+use super::receipt;
 use tacklebox_bring::fetch::{self, FetchError, Package, Repository};
 use tacklebox_bring::unpack::{Kind, shown};
 use tacklebox_machine::failure::{Code, Failure};
@@ -78,38 +78,6 @@ impl From<SourceError> for Failure {
 }
 
 impl Source {
-    /// Reads what a person types: an included hook's name, an address, or a path, relative to where
-    /// the program was started. Of a path it is looked at whether it is there; nothing is fetched.
-    ///
-    /// # Errors
-    /// What is none of these, and everything that is not fetched over https.
-    pub fn read(text: &str) -> Result<Self, SourceError> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(SourceError::Nothing);
-        }
-        if let Some(source) = Self::read_address(text)? {
-            return Ok(source);
-        }
-        if included::exists(text) {
-            return Ok(Self::Included(text.to_owned()));
-        }
-        match Self::at(Path::new(text)) {
-            Err(SourceError::NoSuchPath(_)) if !text.contains(['/', '\\', '.']) => {
-                Err(SourceError::NoSuchName(shown(text)))
-            }
-            // An address as it is read out, `github.com/ana/hooks`, where there is no such folder.
-            Err(missing) if matches!(missing, SourceError::NoSuchPath(_)) => {
-                let address = typed::read(text).source.filter(|it| it.contains("https://"));
-                match address.map(|address| Self::read_address(&address)) {
-                    Some(Ok(Some(source))) => Ok(source),
-                    _ => Err(missing),
-                }
-            }
-            read => read,
-        }
-    }
-
     /// Reads an address and nothing else: what a page or a link hands over is never a path.
     ///
     /// # Errors
@@ -166,7 +134,7 @@ impl Source {
     }
 
     /// None for what may be a path or a name.
-    fn read_address(text: &str) -> Result<Option<Self>, SourceError> {
+    pub(super) fn read_address(text: &str) -> Result<Option<Self>, SourceError> {
         let protocol = || Err(SourceError::Protocol(shown(&fetch::without_user(text))));
         if text.starts_with("npm:") {
             return Ok(Some(Self::Npm(Package::read(text)?)));

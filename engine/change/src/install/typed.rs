@@ -1,11 +1,15 @@
 //! A source as it is being typed: what it is read as, so that a slip is seen at once and an address is understood
 //! as it is read out.
 
+use std::path::Path;
+
 use reqwest::Url;
 use serde::Serialize;
 
-use super::source::Source;
+use super::included;
+use super::source::{Source, SourceError};
 use tacklebox_bring::fetch::Package;
+use tacklebox_bring::unpack::shown;
 
 /// What a typed text is read as.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,6 +36,40 @@ const VERSION: &str = "Write one version or one tag after the @, such as 1.2.0 o
 const REPOSITORY: &str = "Type the name of the repository too, such as github.com/ana/hooks.";
 const NAME: &str =
     "This is neither an npm name nor an address. It should look like npm:my-hooks or https://…";
+
+impl Source {
+    /// Reads what a person types: an included hook's name, an address, or a path, relative to where
+    /// the program was started. Of a path it is looked at whether it is there; nothing is fetched.
+    ///
+    /// # Errors
+    /// What is none of these, and everything that is not fetched over https.
+    pub fn read(text: &str) -> Result<Self, SourceError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(SourceError::Nothing);
+        }
+        if let Some(source) = Self::read_address(text)? {
+            return Ok(source);
+        }
+        if included::exists(text) {
+            return Ok(Self::Included(text.to_owned()));
+        }
+        match Self::at(Path::new(text)) {
+            Err(SourceError::NoSuchPath(_)) if !text.contains(['/', '\\', '.']) => {
+                Err(SourceError::NoSuchName(shown(text)))
+            }
+            // An address as it is read out, `github.com/ana/hooks`, where there is no such folder.
+            Err(missing) if matches!(missing, SourceError::NoSuchPath(_)) => {
+                let address = read(text).source.filter(|it| it.contains("https://"));
+                match address.map(|address| Self::read_address(&address)) {
+                    Some(Ok(Some(source))) => Ok(source),
+                    _ => Err(missing),
+                }
+            }
+            read => read,
+        }
+    }
+}
 
 /// How a text begins that is read in its own way.
 const BEGINNINGS: [&str; 3] = ["npm:", "https://", "git+https://"];

@@ -5,11 +5,11 @@ mod keep;
 
 use std::path::Path;
 
-use super::changed::{self, ChangedFile};
+use super::changed::{self, ChangedFile, UpToDate};
 use super::put_back;
 use super::source::Source;
 use super::stage::Staged;
-use super::{included, pack, receipt, records};
+use super::{pack, receipt, records};
 use crate::ops::{self, OpError};
 use crate::own;
 use crate::plan::{NewFile, Plan, PlanView, Step};
@@ -43,54 +43,14 @@ pub struct Update {
     pub plan: Plan,
     /// What would be different in its folder.
     pub changes: Vec<ChangedFile>,
-    pub up_to_date: bool,
+    /// Where it is as its source has it.
+    pub up_to_date: Option<UpToDate>,
     /// Of the new files.
     pub version: String,
     /// "It is pinned to version 1.2.3."
     pub pinned: Option<String>,
     /// What proves where the new files come from.
     pub provenance: Option<Provenance>,
-}
-
-/// Where the new version of an installed hook is.
-#[derive(Clone, Debug)]
-pub enum Newest {
-    /// It came with Tacklebox, and so does the new one.
-    Here(NewVersion),
-    /// It is to be fetched.
-    At(Source),
-}
-
-/// Where the new version of an installed hook is, wherever that came from.
-///
-/// # Errors
-/// As [`included`] and [`source`].
-pub fn newest(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Newest, OpError> {
-    match included(machine, inventory, id)? {
-        Some(new) => Ok(Newest::Here(new)),
-        None => source(machine, inventory, id).map(Newest::At),
-    }
-}
-
-/// The new version of a hook that came with Tacklebox; none for one that came from elsewhere.
-///
-/// # Errors
-/// [`OpError`] where nothing was installed there, or this version of Tacklebox has it no more.
-pub fn included(
-    machine: &Machine,
-    inventory: &Inventory,
-    id: &str,
-) -> Result<Option<NewVersion>, OpError> {
-    let (hook, dir, receipt) = put_back::installed(machine, inventory, id)?;
-    if receipt.source != included::SOURCE {
-        return Ok(None);
-    }
-    let agent = inventory.agent();
-    let name = dir.file_name().unwrap_or_default().to_string_lossy();
-    included::newest(&name, agent.id()).map(Some).ok_or_else(|| OpError::NoSuchIncluded {
-        name: hook.name.clone(),
-        agent: agent.dialect.title,
-    })
 }
 
 /// Where an installed hook came from, to be fetched again.
@@ -175,7 +135,7 @@ pub fn plan(
     }
     own::check(&hook.title, dir, &receipt, &files)?;
     let changes = changed::by_update(dir, &receipt, &files);
-    let up_to_date = changes.is_empty();
+    let up_to_date = changes.is_empty().then(|| UpToDate::of(&hook.title, &version));
     let mut plan = Plan::new(
         agent.id(),
         format!("Update {}", hook.title),
@@ -183,7 +143,7 @@ pub fn plan(
     )
     .about(&hook.id);
     let mut written = receipt::updated(machine, dir, &source, &version, &files, &receipt.files);
-    if !up_to_date {
+    if up_to_date.is_none() {
         let carried = own::carried(dir, &receipt, &files);
         plan.steps.push(Step::Remove { dir: dir.to_owned() });
         plan.steps.push(Step::Place { dir: dir.to_owned(), files });
@@ -191,8 +151,8 @@ pub fn plan(
         plan.steps.extend(written);
         plan.steps.extend(config(machine, agent, hook, &manifest, dir, &source, &version)?);
         ops::finish(agent, &mut plan)?;
-    } else if receipt.version != version {
-        plan.done = format!("{} is up to date.", hook.title);
+    } else if let Some(up_to_date) = up_to_date.as_ref().filter(|_| receipt.version != version) {
+        plan.done = format!("{}.", up_to_date.title);
         if let Step::Record { says, .. } = &mut written[0] {
             *says = Some(format!("Note that these files are version {version} too"));
         }
@@ -240,7 +200,7 @@ fn config(
     version: &str,
 ) -> Result<Option<Step>, OpError> {
     let mut edits = Vec::new();
-    if source != included::SOURCE {
+    if source != receipt::INCLUDED {
         let installed_at = receipt::now(machine);
         let record =
             records::Record { name: &hook.name, source, version, dir, installed_at: &installed_at };

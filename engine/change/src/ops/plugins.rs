@@ -239,7 +239,7 @@ pub(crate) fn also(all: &[Plugin], own: &Plugin, then: &[Plugin]) -> Vec<Also> {
         let on = |plugin: &Plugin| plugin.state() == PluginState::On;
         let (was, is) = (on(before), on(after));
         let change = if is { OnOff::On } else { OnOff::Off };
-        (was != is).then(|| Also { name: before.name.clone(), change })
+        (was != is).then(|| Also::new(&before.name, change))
     });
     switched.collect()
 }

@@ -179,7 +179,7 @@ pub(super) fn taken(machine: &Machine, to: &Inventory, folder: &Folder) -> Optio
 }
 
 /// Writes down that the copies are off, where the agent looks for that. A manifest that has the switch
-/// in it says so by itself.
+/// in it says so.
 pub(super) fn switch_off(
     to: &Inventory,
     plan: &mut Plan,

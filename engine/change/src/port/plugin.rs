@@ -177,9 +177,8 @@ impl Module<'_> {
         let shell = from.shell();
         let note = format!("Copied from {}.", self.origin.hook.id);
         let hooks: String = pairs.iter().map(|pair| self.hook(pair)).collect();
-        let payload = from.policy(from.family).map(|policy| policy.payload);
-        let input = match payload {
-            Some(Shape::Zeroclaw) => format!(
+        let input = match from.payload() {
+            Shape::Apart => format!(
                 "{{ event, name: {}, data, timestamp: new Date().toISOString() }}",
                 text(&self.origin.manifest.name)
             ),

@@ -8,8 +8,8 @@ use super::origin::Origin;
 use super::write::{self, Command};
 use super::{Draft, Folder};
 use crate::plan::NewFile;
-use tacklebox_agents::dialect::Dialect;
-use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::policy::Shape;
+use tacklebox_agents::dialect::{Dialect, EnvPlace, Format};
 use tacklebox_agents::manifest::{Conditions, Requires};
 use tacklebox_machine::words;
 
@@ -35,8 +35,8 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
         priority: origin.manifest.priority.unwrap_or(0),
     };
     match to.format {
-        Format::HookToml => to_zeroclaw(origin, to, &hook, &pairs, &mut draft),
-        _ => to_moltis(origin, to, &hook, &pairs, workdir, &mut draft),
+        Format::HookToml => hook_toml(origin, to, &hook, &pairs, &mut draft),
+        Format::TomlFront | Format::Yaml => front(origin, to, &hook, &pairs, workdir, &mut draft),
     }
     draft.lost.push(payload(to));
     draft.lost.extend(texts.of_the_event(from, to, &pairs));
@@ -69,8 +69,8 @@ pub(super) fn timeout(from: &Dialect, to: &Dialect, limit: Option<u32>, draft: &
 
 /// What the other agent's event does not have.
 fn payload(to: &Dialect) -> String {
-    match to.format {
-        Format::HookToml => format!(
+    match to.payload() {
+        Shape::Apart => format!(
             "{} hands a command event, name, data and timestamp: no session, and the fields of data only inside data.",
             to.title
         ),
@@ -81,15 +81,20 @@ fn payload(to: &Dialect) -> String {
     }
 }
 
-fn to_zeroclaw(
+/// A `HOOK.toml` for each event, where it has one alone.
+fn hook_toml(
     origin: &Origin<'_>,
     to: &Dialect,
     hook: &Command<'_>,
     pairs: &[Pair],
     draft: &mut Draft,
 ) {
-    without_requirements(&origin.manifest.requires, false, to, draft);
-    without_env(origin, to, draft);
+    if !to.checks_needs {
+        without_requirements(&origin.manifest.requires, false, to, draft);
+    }
+    if to.env_place != EnvPlace::Manifest {
+        without_env(origin, to, draft);
+    }
     without_looks(origin, to, draft);
     let mut files = origin.files.clone();
     readme(origin, &mut files, draft);
@@ -132,7 +137,8 @@ fn to_zeroclaw(
     }
 }
 
-fn to_moltis(
+/// A `HOOK.md` with all that its front matter can say.
+fn front(
     origin: &Origin<'_>,
     to: &Dialect,
     hook: &Command<'_>,
@@ -256,7 +262,7 @@ fn without_looks(origin: &Origin<'_>, to: &Dialect, draft: &mut Draft) {
     }
 }
 
-/// What a ZeroClaw hook is not called for.
+/// What conditions kept it from being called for.
 pub(super) fn without_conditions(conditions: &Conditions, to: &Dialect) -> Option<String> {
     let Conditions { channels, users, pattern } = conditions;
     let mut only = Vec::new();

@@ -9,8 +9,7 @@ use super::write::{self, Command};
 use super::{Draft, Folder};
 use crate::create::{self, HandlerKind};
 use crate::plan::NewFile;
-use tacklebox_agents::dialect::Dialect;
-use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::{Dialect, EnvPlace, EventKeys, Format};
 use tacklebox_agents::manifest::{Action, Requires};
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::words;
@@ -65,10 +64,7 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
 
 /// What has to be rewritten.
 fn by_hand(origin: &Origin<'_>, to: &Dialect) -> String {
-    let runs = match to.format {
-        Format::Yaml => "modules",
-        Format::TomlFront | Format::HookToml => "commands",
-    };
+    let runs = if to.runs_modules() { "modules" } else { "commands" };
     let what = match (&origin.manifest.action, origin.module()) {
         (Some(Action::Shell { .. }), _) => "its command does".to_owned(),
         // An address or a header may hold a key: neither is repeated.
@@ -87,13 +83,10 @@ fn by_hand(origin: &Origin<'_>, to: &Dialect) -> String {
 fn carried(origin: &Origin<'_>, to: &Dialect, draft: &mut Draft) {
     let manifest = origin.manifest;
     let from = origin.dialect();
-    match to.format {
-        Format::HookToml => {
-            shell::without_requirements(&manifest.requires, manifest.always, to, draft);
-        }
-        Format::Yaml | Format::TomlFront => {}
+    if !to.checks_needs {
+        shell::without_requirements(&manifest.requires, manifest.always, to, draft);
     }
-    if to.format != Format::TomlFront {
+    if to.env_place != EnvPlace::Manifest {
         shell::without_env(origin, to, draft);
     }
     if !manifest.requires.config.is_empty() && !manifest.always {
@@ -115,22 +108,20 @@ fn carried(origin: &Origin<'_>, to: &Dialect, draft: &mut Draft) {
             words::all_of(installed)
         ));
     }
-    match (from.format, to.format) {
-        (Format::Yaml, _) => draft.lost.push(format!(
+    if from.runs_modules() {
+        draft.lost.push(format!(
             "A hook of {} says nothing in the conversation: what {} pushes to event.messages has no counterpart.",
             to.title,
             origin.module().unwrap_or_else(|| "it".to_owned())
-        )),
-        (_, Format::Yaml) => {
-            if manifest.priority.unwrap_or(0) != 0 {
-                draft.lost.push(format!(
-                    "{} has no priorities: hooks run in the order in which they are found.",
-                    to.title
-                ));
-            }
-            draft.lost.push(format!("{} has no time limit for a hook of its own.", to.title));
+        ));
+    } else if to.runs_modules() {
+        if manifest.priority.unwrap_or(0) != 0 {
+            draft.lost.push(format!(
+                "{} has no priorities: hooks run in the order in which they are found.",
+                to.title
+            ));
         }
-        _ => {}
+        draft.lost.push(format!("{} has no time limit for a hook of its own.", to.title));
     }
 }
 
@@ -149,18 +140,17 @@ fn manifest(
         }
         _ => None,
     };
-    let file = if to.format == Format::TomlFront { "./handler.sh" } else { "sh ./run.sh" };
+    let command = create::command(to.format);
     let hook = Command {
         name,
         description: &manifest.description,
         version: manifest.version.as_deref(),
-        command: file,
+        command,
         timeout: limit.unwrap_or(to.default_timeout_secs),
         priority: manifest.priority.unwrap_or(0),
     };
     let body = body(origin, draft);
-    let mut requires =
-        Requires { os: write::platforms(&manifest.requires.os, to.format), ..Requires::default() };
+    let mut requires = Requires { os: to.platforms(&manifest.requires.os), ..Requires::default() };
     if !manifest.always {
         requires.bins = manifest.requires.bins.clone();
         requires.any_bins = manifest.requires.any_bins.clone();
@@ -213,19 +203,18 @@ fn script(
 ) -> Result<NewFile, String> {
     let event = events.first().map_or("", String::as_str);
     // An event may have any action: it is in the script as harmless words.
-    let event = match to.format {
-        Format::Yaml => write::harmless_key(event),
-        _ => event.to_owned(),
+    let event = match to.keys {
+        EventKeys::Open(_) => write::harmless_key(event),
+        EventKeys::Closed => event.to_owned(),
     };
-    let kind = match to.format {
-        Format::Yaml => HandlerKind::Module,
-        _ => HandlerKind::Shell,
+    let (kind, mark) = match to.runs_modules() {
+        true => (HandlerKind::Module, "//"),
+        false => (HandlerKind::Shell, "#"),
     };
     let title = write::harmless(&origin.hook.title);
     let files = create::files(to.agent, &title, &write::slug(&title), &event, kind);
     let script = files.into_iter().find(|file| file.path != to.manifest_file());
     let mut script = script.ok_or("There is no script to begin with.")?;
-    let mark = if to.format == Format::Yaml { "//" } else { "#" };
     let from = origin.hook.dir.as_deref().map(|dir| origin.machine.show(dir));
     let mut note = format!("{mark} To be finished by hand. Copied from {}", origin.hook.id);
     if let Some(dir) = from {

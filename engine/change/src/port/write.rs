@@ -223,29 +223,6 @@ pub(super) fn installed(specs: &[InstallSpec]) -> Vec<String> {
     bins
 }
 
-/// Platforms as Moltis calls them, or as the family does. Today's Moltis says macos where its own
-/// documentation says darwin: both are listed.
-pub(super) fn platforms(os: &[String], to: Format) -> Vec<String> {
-    let mut list: Vec<String> = Vec::new();
-    let mut add = |name: &str| {
-        if !list.iter().any(|listed| listed == name) {
-            list.push(name.to_owned());
-        }
-    };
-    for name in os {
-        match (name.as_str(), to) {
-            ("darwin" | "macos", Format::TomlFront) => {
-                add("darwin");
-                add("macos");
-            }
-            ("macos", _) => add("darwin"),
-            ("windows", Format::Yaml) => add("win32"),
-            (other, _) => add(other),
-        }
-    }
-    list
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,8 +4,8 @@
 use serde_json::Value;
 
 use super::change::edit;
-use super::entries::{ListId, ids, items, title_of};
-use super::entry::ConfigEntry;
+use super::entries::{ids, items, title_of};
+use super::entry::{ConfigEntry, ListId};
 use crate::ops::{self, OpError, Others};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;

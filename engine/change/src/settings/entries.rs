@@ -2,33 +2,17 @@
 //! gateway, Moltis' own hooks (rules ). Shown, added to, changed and shortened in
 //! place: an entry that nobody touched keeps every byte.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::entry::ConfigEntry;
+use super::entry::{ConfigEntry, ListId, PartKey};
 use super::place_of;
-use crate::ops;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
-
-/// A list by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "kebab-case")]
-pub enum ListId {
-    /// `hooks.internal.handlers`: modules that the config registers for an event.
-    Handlers,
-    /// `hooks.handlers`: modules for the events of OpenClaw's plugins.
-    GatewayHandlers,
-    /// `[[hooks]]` and `[[hooks.hooks]]`.
-    ConfigHooks,
-}
 
 /// One list.
 #[derive(Clone, Debug, Serialize)]
@@ -61,21 +45,6 @@ pub struct EntryPart {
     pub hint: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum PartKey {
-    Event,
-    Module,
-    Export,
-    Name,
-    Command,
-    Events,
-    Priority,
-    Timeout,
-    Env,
-}
-
 /// An event that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -102,68 +71,6 @@ pub struct EntryItem {
     pub hook: Option<String>,
     /// A hook that was never turned on since it was added.
     pub draft: bool,
-}
-
-impl PartKey {
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Event => "event",
-            Self::Module => "module",
-            Self::Export => "export",
-            Self::Name => "name",
-            Self::Command => "command",
-            Self::Events => "events",
-            Self::Priority => "priority",
-            Self::Timeout => "timeout",
-            Self::Env => "env",
-        }
-    }
-}
-
-impl ListId {
-    const ALL: [Self; 3] = [Self::Handlers, Self::GatewayHandlers, Self::ConfigHooks];
-
-    /// Whether agents of this dialect read such a list.
-    pub(super) const fn is_of(self, dialect: &Dialect) -> bool {
-        match self {
-            Self::Handlers => dialect.legacy.is_some(),
-            Self::GatewayHandlers => dialect.gateway_handlers,
-            Self::ConfigHooks => dialect.declares,
-        }
-    }
-
-    /// Why the version in force takes no such list, and what to do instead.
-    pub(super) const fn refusal(self, dialect: &Dialect) -> Option<&'static str> {
-        match self {
-            Self::Handlers => dialect.writes.handlers.refusal(),
-            Self::GatewayHandlers => dialect.writes.gateway_handlers.refusal(),
-            Self::ConfigHooks => None,
-        }
-    }
-
-    pub(super) fn path(self, agent: &Agent) -> ConfigPath {
-        match self {
-            Self::Handlers => ops::section_path(agent, &["handlers"]),
-            Self::GatewayHandlers => ops::path_of(&["hooks", "handlers"]),
-            Self::ConfigHooks => ops::config_hooks_path(agent),
-        }
-    }
-
-    pub(super) const fn parts(self) -> &'static [PartKey] {
-        use PartKey::*;
-        match self {
-            Self::Handlers => &[Event, Module, Export],
-            Self::GatewayHandlers => &[Event, Module, Export, Priority],
-            Self::ConfigHooks => &[Name, Command, Events, Timeout, Priority, Env],
-        }
-    }
-
-    pub(super) const fn noun(self) -> &'static str {
-        match self {
-            Self::Handlers | Self::GatewayHandlers => "handler",
-            Self::ConfigHooks => "hook",
-        }
-    }
 }
 
 pub(super) fn all(machine: &Machine, inventory: &Inventory) -> Vec<EntryList> {

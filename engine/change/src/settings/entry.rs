@@ -4,15 +4,58 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::entries::ListId;
 use crate::ops::{self, OpError};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{ConfigPath, Edit};
-use tacklebox_agents::dialect::LegacyRoots;
+use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::declared::{module_file, no_event};
 use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;
+
+/// A list by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum ListId {
+    /// `hooks.internal.handlers`: modules that the config registers for an event.
+    Handlers,
+    /// `hooks.handlers`: modules for the events of OpenClaw's plugins.
+    GatewayHandlers,
+    /// `[[hooks]]` and `[[hooks.hooks]]`.
+    ConfigHooks,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum PartKey {
+    Event,
+    Module,
+    Export,
+    Name,
+    Command,
+    Events,
+    Priority,
+    Timeout,
+    Env,
+}
+
+impl PartKey {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Event => "event",
+            Self::Module => "module",
+            Self::Export => "export",
+            Self::Name => "name",
+            Self::Command => "command",
+            Self::Events => "events",
+            Self::Priority => "priority",
+            Self::Timeout => "timeout",
+            Self::Env => "env",
+        }
+    }
+}
 
 /// What a form holds of an entry. Each list uses the parts that it has; the others stay empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,6 +243,50 @@ impl ConfigEntry {
 }
 
 impl ListId {
+    pub(super) const ALL: [Self; 3] = [Self::Handlers, Self::GatewayHandlers, Self::ConfigHooks];
+
+    /// Whether agents of this dialect read such a list.
+    pub(super) const fn is_of(self, dialect: &Dialect) -> bool {
+        match self {
+            Self::Handlers => dialect.legacy.is_some(),
+            Self::GatewayHandlers => dialect.gateway_handlers,
+            Self::ConfigHooks => dialect.declares,
+        }
+    }
+
+    /// Why the version in force takes no such list, and what to do instead.
+    pub(super) const fn refusal(self, dialect: &Dialect) -> Option<&'static str> {
+        match self {
+            Self::Handlers => dialect.writes.handlers.refusal(),
+            Self::GatewayHandlers => dialect.writes.gateway_handlers.refusal(),
+            Self::ConfigHooks => None,
+        }
+    }
+
+    pub(super) fn path(self, agent: &Agent) -> ConfigPath {
+        match self {
+            Self::Handlers => ops::section_path(agent, &["handlers"]),
+            Self::GatewayHandlers => ops::path_of(&["hooks", "handlers"]),
+            Self::ConfigHooks => ops::config_hooks_path(agent),
+        }
+    }
+
+    pub(super) const fn parts(self) -> &'static [PartKey] {
+        use PartKey::*;
+        match self {
+            Self::Handlers => &[Event, Module, Export],
+            Self::GatewayHandlers => &[Event, Module, Export, Priority],
+            Self::ConfigHooks => &[Name, Command, Events, Timeout, Priority, Env],
+        }
+    }
+
+    pub(super) const fn noun(self) -> &'static str {
+        match self {
+            Self::Handlers | Self::GatewayHandlers => "handler",
+            Self::ConfigHooks => "hook",
+        }
+    }
+
     /// The event keys that entries of this list may name.
     pub(super) fn keys(self, agent: &Agent) -> Vec<&'static str> {
         match self {

@@ -39,7 +39,7 @@ pub fn wishes(machine: &Machine) -> Wishes {
     let read = || files::read(&machine.data_dir().join("window.json"), MAX_BYTES).ok()?.0;
     let said: Value =
         read().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
-    // By itself, so that a file of before keeps its answers when there is a new question.
+    // On its own, so that a file of before keeps its answers when there is a new question.
     let yes = |pointer: &str| said.pointer(pointer).and_then(Value::as_bool).unwrap_or(false);
     Wishes {
         tour_seen: yes("/tour_seen"),

@@ -10,6 +10,7 @@ use crate::{Desk, Failure};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::fetch::Progress;
+use tacklebox_change::install::newest;
 use tacklebox_change::install::review::{self, ReviewView};
 use tacklebox_change::install::stage::{self, StageError, Staged};
 use tacklebox_change::install::target;
@@ -139,7 +140,7 @@ pub(super) fn new_version(
 ) -> Result<NewVersion, Failure> {
     match staged {
         Some(staged) => Ok(update::staged(inventory, id, staged)?),
-        None => update::included(machine, inventory, id)?
+        None => newest::included(machine, inventory, id)?
             .ok_or_else(|| refused("There is nothing to update it from.")),
     }
 }

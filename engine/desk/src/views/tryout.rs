@@ -41,7 +41,7 @@ pub struct TryHook {
     pub state: State,
     /// Why it is left out when all that listen are tried; none where it is called.
     pub left_out: Option<String>,
-    /// Why it cannot be tried even by itself; none where it can.
+    /// Why it cannot be tried even alone; none where it can.
     pub blocked: Option<String>,
 }
 

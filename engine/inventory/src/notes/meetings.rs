@@ -45,7 +45,7 @@ impl Meetings {
         events.iter().any(|event| self.changed_by_several.contains(event))
     }
 
-    /// One of these events is listened to by itself and with its whole category.
+    /// One of these events is listened to alone and with its whole category.
     pub(crate) fn on_levels(&self, events: &[String]) -> bool {
         let category = |event: &String| event.split(':').next().map(str::to_owned);
         events.iter().filter_map(category).any(|category| self.on_two_levels.contains(&category))

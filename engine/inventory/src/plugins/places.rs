@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use super::bundle;
 use super::manifest::Package;
-use tacklebox_agents::agent::{Agent, packages};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::PluginRules;
+use tacklebox_agents::in_force::packages;
 use tacklebox_machine::machine::Machine;
 
 /// Folders in a folder of plugins that are never one: stores, build output, what tools keep.
@@ -101,7 +102,8 @@ fn installed_in(agent: &Agent, rules: &PluginRules) -> Vec<PathBuf> {
 /// How many plugins the agent's own package brings. They are counted, and not looked at.
 pub fn bundled(machine: &Machine, agent: &Agent) -> usize {
     let Some(rules) = super::rules(agent) else { return 0 };
-    let folders = packages(machine, agent.dialect).map(|package| package.join(rules.bundled));
+    let packages = packages(machine, &agent.dialect.finding);
+    let folders = packages.map(|package| package.join(rules.bundled));
     let Some(entries) = folders.filter_map(|folder| fs::read_dir(folder).ok()).next() else {
         return 0;
     };

@@ -19,6 +19,13 @@ pub struct Registers {
     pub services: Vec<String>,
 }
 
+/// What the code of a plugin names, over all of its files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Names {
+    pub hooks: Vec<String>,
+    pub registers: Registers,
+}
 impl Registers {
     /// The list that a call adds to; none where it registers a hook, or something that is not shown.
     fn list(&mut self, call: &str) -> Option<&mut Vec<String>> {

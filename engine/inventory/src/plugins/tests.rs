@@ -103,7 +103,7 @@ fn what_the_agent_brings_itself_is_counted_and_not_listed() {
     use std::os::unix::fs::PermissionsExt as _;
     let package = "lib/node_modules/openclaw";
     let home = Home::new()
-        .with(&format!("{package}/package.json"), "{}")
+        .with(&format!("{package}/package.json"), r#"{"name": "openclaw"}"#)
         .with(&format!("{package}/openclaw.mjs"), "#!/usr/bin/env node\n")
         .with(&format!("{package}/dist/extensions/a/openclaw.plugin.json"), "{}")
         .with(&format!("{package}/dist/extensions/b/openclaw.plugin.json"), "{}")

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::heard::{By, ignored, is_heard, is_meant};
 use super::sources::Sources;
 use super::xray::{self, Touch};
-use super::{Plugin, PluginState, Registers, Seen, seen};
+use super::{Names, Plugin, PluginState, Registers, Seen, seen};
 use crate::activity;
 use crate::installed::receipt_name;
 use tacklebox_agents::agent::Agent;
@@ -101,14 +101,6 @@ pub struct PluginView {
     pub notes: Vec<Note>,
     /// The worst that was found, where it loads and that is serious.
     pub danger: Option<String>,
-}
-
-/// What the code of a plugin names, over all of its files.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Names {
-    pub hooks: Vec<String>,
-    pub registers: Registers,
 }
 
 /// What the files of a plugin name, and why the version in force ignores some of that.

@@ -56,7 +56,7 @@ impl Ended {
         }
     }
 
-    /// It ended by itself, with status 0.
+    /// It ended on its own, with status 0.
     pub fn ok(&self) -> bool {
         self.how == How::Exited(0)
     }

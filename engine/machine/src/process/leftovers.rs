@@ -11,7 +11,7 @@ use std::os::fd::OwnedFd;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::unix::NAME;
+use super::NAME;
 use crate::walls::{APART, MARKED, ROUNDS, is_gone, reap_later};
 use rustix::process::{
     Pid, PidfdFlags, Rlimit, Signal, getpgid, getpgrp, getpid, getrlimit, pidfd_open,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use super::unix::NAME;
+use super::NAME;
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, Signal, System, UpdateKind};
 
 /// What was just started may start another before it is ended.

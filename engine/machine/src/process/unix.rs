@@ -15,15 +15,13 @@ use rustix::process::{
 };
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
+use super::NAME;
 #[cfg(target_os = "linux")]
 use super::leftovers::Mark;
 #[cfg(not(target_os = "linux"))]
 use super::marked::Mark;
 use super::pump::Pipes;
 use crate::walls::Walls;
-
-/// The variable that marks a program and what it starts.
-pub(super) const NAME: &str = "TACKLEBOX_PROCESS";
 
 /// A running program with everything that it starts, as long as that stays in its group. Dropped, it
 /// is killed and reaped.

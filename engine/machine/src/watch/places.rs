@@ -16,7 +16,7 @@ use super::kinds::{is_replacement, is_structural, is_unreachable};
 use super::trace::trace;
 use super::{Target, is_skipped};
 
-/// Whether the system watches what is below a folder by itself, at no cost for each folder.
+/// Whether the system watches what is below a folder too, at no cost for each folder.
 const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
 
 /// A hook's folder is one below its target, a file of the hook two below. Links are followed
@@ -27,7 +27,7 @@ const HOOK_FILE: usize = 2;
 /// A linked folder is a hook if it has one of these; else it is watched for them and nothing more.
 const MANIFESTS: [&str; 2] = ["HOOK.md", "HOOK.toml"];
 
-/// So many folders of one linked hook are watched. Where the system watches each by itself, a link to a
+/// So many folders of one linked hook are watched. Where each needs a watch of its own, a link to a
 /// disk would take all the watches that the user has.
 const LINKED: usize = 1000;
 
@@ -130,7 +130,7 @@ impl Places {
         found: &mut Found,
     ) -> notify::Result<()> {
         if replaced {
-            // notify drops the watches below a removed or renamed folder by itself, and the
+            // notify drops the watches below a removed or renamed folder, and the
             // folder that is here now is another one.
             self.forget(path);
         }

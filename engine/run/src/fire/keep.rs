@@ -8,7 +8,8 @@ use tokio::sync::watch::{self as latest, Receiver, Sender};
 use tokio::task::JoinHandle;
 
 use super::handlers::Runner;
-use super::load::{load_with, tell};
+use super::live::tell;
+use super::load::load_with;
 use super::plugin_files::{Seen, code};
 use crate::runtime::registry::{Fresh, Registry};
 use tacklebox_agents::agent::Options;

@@ -4,11 +4,10 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::handlers::followed;
-use super::load::tell;
 use super::modules::Caller;
 use super::plugins::{Terms, barred, handler_of, is_known, key_of, place};
 use crate::run::module::PluginHook;
-use crate::runtime::dispatch::LiveHandler;
+use crate::runtime::dispatch::{LiveHandler, Run, Verdict};
 use crate::runtime::registry::{Era, Fresh, Registration, Registry};
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::moment::Keys;
@@ -95,4 +94,16 @@ impl Live {
         }
         told
     }
+}
+
+/// Tells the host why something of a hook is not registered.
+pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
+    registry.host().tell(Run {
+        hook,
+        key,
+        outcome: Verdict::Failed,
+        reason: Some(why),
+        duration: std::time::Duration::ZERO,
+        seen: None,
+    });
 }

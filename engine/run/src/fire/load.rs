@@ -9,10 +9,9 @@ use futures_util::stream::{self, StreamExt as _};
 use tokio_util::sync::CancellationToken;
 
 use super::handlers::{Maker, Runner};
-use super::live;
+use super::live::{self, tell};
 use super::plugins::reason;
 use crate::run::module::Pool;
-use crate::runtime::dispatch::{Run, Verdict};
 use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
 use tacklebox_agents::hook::Hook;
 use tacklebox_inventory::check;
@@ -208,15 +207,4 @@ pub(super) fn lasting<'a>(
 fn on(machine: &Machine, inventory: &Inventory) -> Vec<Plugin> {
     let all = plugins::list(machine, inventory.agent());
     all.into_iter().filter(Plugin::is_run).collect()
-}
-
-pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
-    registry.host().tell(Run {
-        hook,
-        key,
-        outcome: Verdict::Failed,
-        reason: Some(why),
-        duration: std::time::Duration::ZERO,
-        seen: None,
-    });
 }

@@ -125,7 +125,7 @@ impl Caller {
         }
     }
 
-    /// Loads the module, without calling any hook of it: what it registers by itself.
+    /// Loads the module, without calling any hook of it: what loading alone registers.
     ///
     /// # Errors
     /// The run that failed.

@@ -3,7 +3,6 @@
 //! An event is handed on by reference. Handlers that answer at once are called in a plain loop; only for
 //! one that waits a timer is armed, and only those that wait at the same time are watched together.
 
-pub mod handler;
 mod merge;
 mod outcome;
 mod run;
@@ -20,13 +19,14 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use crate::runtime::event::Event;
+pub use crate::runtime::handler::{Called, LiveHandler};
+pub use crate::runtime::outcome::{Run, Verdict};
 use crate::runtime::registry::{Listeners, Registry};
 use tacklebox_agents::dialect::policy::Pace;
 
-pub use handler::{Called, LiveHandler};
 pub(crate) use merge::answered;
 use outcome::Told;
-pub use outcome::{Fired, FiredRun, Outcome, Run, Verdict};
+pub use outcome::{Fired, FiredRun, Outcome};
 use together::Together;
 use turn::Turn;
 

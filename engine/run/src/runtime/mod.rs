@@ -7,6 +7,7 @@ mod breaker;
 pub mod dispatch;
 pub mod effects;
 pub mod event;
+pub mod handler;
 pub mod outcome;
 pub mod payload;
 pub mod registry;

@@ -50,8 +50,8 @@ impl Serialize for Payload<'_> {
         match self.event.policy().payload {
             Shape::Family => family(self.event).serialize(to),
             Shape::Plugin => plugin(self.event).serialize(to),
-            Shape::Zeroclaw => zeroclaw(self.event, self.hook).serialize(to),
-            Shape::Moltis => moltis(self.event, to),
+            Shape::Apart => apart(self.event, self.hook).serialize(to),
+            Shape::Among => among(self.event, to),
         }
     }
 }
@@ -97,28 +97,23 @@ fn plugin(event: &Event) -> Plugin<'_> {
 }
 
 #[derive(Serialize)]
-struct Zeroclaw<'a> {
+struct Apart<'a> {
     event: &'a str,
     name: &'a str,
     data: &'a Value,
     timestamp: String,
 }
 
-fn zeroclaw<'a>(event: &'a Event, hook: &'a str) -> Zeroclaw<'a> {
-    Zeroclaw {
-        event: event.key(),
-        name: hook,
-        data: &event.data,
-        timestamp: stamp(event.timestamp),
-    }
+fn apart<'a>(event: &'a Event, hook: &'a str) -> Apart<'a> {
+    Apart { event: event.key(), name: hook, data: &event.data, timestamp: stamp(event.timestamp) }
 }
 
-/// The fields that are Moltis' own and win over fields of the data.
+/// The fields of the event itself, which win over fields of the data.
 const ENVELOPE: [&str; 5] = ["event", "data", "session_id", "session_key", "timestamp"];
 /// The reference calls it `tool`, what ships `tool_name`.
 const TOOL: [(&str, &str); 2] = [("tool", "tool_name"), ("tool_name", "tool")];
 
-fn moltis<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
+fn among<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(None)?;
     map.serialize_entry("event", event.key())?;
     map.serialize_entry("data", &event.data)?;

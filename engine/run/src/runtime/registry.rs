@@ -34,9 +34,9 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::runtime::breaker::Breaker;
-use crate::runtime::dispatch::handler::Limit;
-use crate::runtime::dispatch::{LiveHandler, Run};
 use crate::runtime::event::{Event, UnknownEvent};
+use crate::runtime::handler::{Limit, LiveHandler};
+use crate::runtime::outcome::Run;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment::Keys;

@@ -82,7 +82,7 @@ pub async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
     bail!("axe does not answer")
 }
 
-/// What is cut off at the side, or makes the page scroll sideways. What scrolls by itself, or says with dots that it goes
+/// What is cut off at the side, or makes the page scroll sideways. What scrolls on its own, or says with dots that it goes
 /// on, is not.
 pub async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
     let Value::Array(list) = app.script(CUT).await? else { bail!("no list") };

@@ -180,7 +180,7 @@ fn an_agent_that_missed_a_change_is_told_with_a_click() {
         let told = async {
             app.see("has not seen the last changes of its hooks").await?;
             app.picture("reload").await?;
-            ensure!(!app.home.path(STAMP).exists(), "it was told by itself");
+            ensure!(!app.home.path(STAMP).exists(), "it was told without a click");
             app.click("button", "Reload ZeroClaw").await?;
             app.gone("has not seen the last changes of its hooks").await?;
             let when = |path: &str| std::fs::metadata(app.home.path(path))?.modified();

@@ -28,13 +28,13 @@ const PAGE = 100;
 /** Stands for all agents in the list of them. */
 const ALL = "all";
 
-/** What is done while the list is open shows by itself. */
+/** What is done while the list is open shows automatically. */
 function useNews() {
   const client = useQueryClient();
   useEffect(() => {
     const again = () => void client.invalidateQueries(activityQuery);
     return listen(
-      "News will not show by themselves:",
+      "News will not show automatically:",
       backend.onInventoryChanged(again),
       backend.onTry(({ result, error }) => {
         if (result || error) again();

@@ -69,7 +69,7 @@ describe("Activity", () => {
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("It was edited.");
   });
 
-  it("shows by itself what is done meanwhile", async () => {
+  it("shows automatically what is done meanwhile", async () => {
     const { engine } = await openActivity();
     engine.change("milady", "Welcome was turned on.", () => {});
     engine.report("milady", []);

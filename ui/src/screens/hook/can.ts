@@ -5,7 +5,7 @@ import { strings } from "../../strings";
 
 /** Turning these on or off would change nothing that can be seen. */
 const NO_SWITCH: State[] = ["broken", "replaced", "cannot-run-here"];
-/** These cannot be run, even by themselves; their state says why. */
+/** These cannot be run, even alone; their state says why. */
 const NOT_TRIED: State[] = ["broken", "cannot-run-here"];
 
 export const hasSwitch = ({ state }: Hook) => !NO_SWITCH.includes(state);

@@ -70,7 +70,7 @@ describe("setup", () => {
     const { user } = await openHook(DIGEST, "full", openclaw);
     await user.type(field(), "ghp_x{Enter}");
     const sheet = await screen.findByRole("alertdialog", { name: "Save GITHUB_TOKEN?" });
-    expect(within(sheet).getByText(/The agent would also switch these/)).toBeVisible();
+    expect(within(sheet).getByText("The agent would also turn off session-memory.")).toBeVisible();
     await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
     expect(field()).toHaveValue("ghp_x");
     await user.type(field(), "{Enter}");

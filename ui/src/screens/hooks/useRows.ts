@@ -143,7 +143,7 @@ export function useRows({ list, keys, estimate, heights, scrolled, keep }: Rows)
     };
   }, [list]);
 
-  /** Rows change their height by themselves too. */
+  /** Rows change their height unasked too. */
   const observe = useCallback((row: HTMLElement | null) => {
     if (!row) return;
     const observer = new ResizeObserver(() => measureAgain.current());

@@ -1,5 +1,5 @@
 import { CircleCheck, PackageOpen } from "lucide-react";
-import type { IncomingView, ReviewView } from "../../backend";
+import type { IncomingView, ReviewView, UpToDate } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
 import { Button } from "../../parts/Button";
 import { paths } from "../../routes";
@@ -10,18 +10,18 @@ import css from "./review.module.css";
 const words = strings.review;
 
 /** Asked for an update, and there is none. */
-export function UpToDate({ review, job }: { review: ReviewView; job: string }) {
+export function NothingNewer({ review, says, job }: { review: ReviewView; says: UpToDate; job: string }) {
   const { putAway } = useIncomingActions(job);
   const first = review.hooks[0]?.hook;
   return (
     <Page
-      title={words.upToDate.title(review.title)}
+      title={says.title}
       icon={<CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />}
-      sub={words.upToDate.text(review.version)}
+      sub={says.text}
     >
       <Bar note={null}>
         <Button look="main" onClick={() => putAway(first ? paths.hook(first.id) : paths.agent(review.agent))}>
-          {words.upToDate.open}
+          {words.open}
         </Button>
       </Bar>
     </Page>

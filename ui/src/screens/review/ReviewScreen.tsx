@@ -10,7 +10,7 @@ import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { EmptySource, UpToDate } from "./Ends";
+import { EmptySource, NothingNewer } from "./Ends";
 import { Fetching } from "./Fetching";
 import { Installed } from "./Installed";
 import { Proposed } from "./Proposed";
@@ -32,7 +32,8 @@ function State({ view }: { view: IncomingView }) {
     case "cancelled":
       return <Stopped view={view} error={null} />;
     case "review":
-      if (state.review.up_to_date) return <UpToDate review={state.review} job={view.job} />;
+      if (state.review.up_to_date)
+        return <NothingNewer review={state.review} says={state.review.up_to_date} job={view.job} />;
       // What is for another agent may have no hooks for this one.
       if (state.review.hooks.length === 0 && !state.review.agents.some(({ fits }) => fits))
         return <EmptySource view={view} />;

@@ -231,7 +231,7 @@ function StartFrom({ form, writing }: Props) {
   );
 }
 
-/** The hook as a sentence: every blank is picked or typed, and checked by itself. */
+/** The hook as a sentence: every blank is picked or typed, and checked alone. */
 export function Clauses({ form, writing }: Props) {
   const { sentence, change } = writing;
   const kinds = form.says.kinds.map((id) => ({

@@ -188,7 +188,7 @@ describe("an agent's config as text", () => {
     const restore = () => within(backups).getByRole("button", { name: /^Restore/ });
     await within(backups).findByText(/Before: It was changed/);
     await disk.user.click(restore());
-    expect(await within(backups).findByText(/would also switch these/)).toBeVisible();
+    expect(await within(backups).findByText("The agent would also turn off session-memory.")).toBeVisible();
     expect(disk.engine.configs.text("openclaw")).toBe("{ a: 1 }\n");
     expect(within(backups).getByRole("switch", { name: "Keep these hooks as they are" })).toBeChecked();
     await expectNoAxeViolations();

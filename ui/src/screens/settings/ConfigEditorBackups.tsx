@@ -31,7 +31,7 @@ function Preview({ agent, backup, keep, onKeep }: PreviewProps) {
   if (!data) return <p className={css.quiet}>{words.reading}</p>;
   return (
     <>
-      <AlsoSwitched title={strings.plan.alsoPlain} also={data.also} />
+      <AlsoSwitched also={data.also} />
       {data.also.length > 0 ? (
         <div className={css.keep}>
           <div>

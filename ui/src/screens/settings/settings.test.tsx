@@ -218,7 +218,7 @@ describe("Tacklebox's own page", () => {
     await expectNoAxeViolations();
   });
 
-  it("lets the desktop be told only of what somebody agreed to, each by itself", async () => {
+  it("lets the desktop be told only of what somebody agreed to, one by one", async () => {
     const { user, engine } = await open("tacklebox");
     const named = (name: string) => screen.findByRole("switch", { name });
     for (const name of ["A hook changed", "An installation ended", "A try ended"])

@@ -9,15 +9,12 @@ use crate::plan::{NewFile, Plan};
 use crate::plugins::{self as placing, NewPlugin};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_audit::registrations;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::{Machine, Platform};
-
-/// The part of an included hook's folder that is a plugin, and the one whose scripts it runs.
-const PART: &str = "plugin";
-const SCRIPTS: &str = "zeroclaw";
 
 /// An included hook as a plugin.
 pub(super) struct AsPlugin {
@@ -30,10 +27,10 @@ pub(super) struct AsPlugin {
 
 /// The plugin of this name; none where it does not ship as one, or the agent has no plugins.
 pub(super) fn of(name: &str, agent: &Agent) -> Option<AsPlugin> {
-    agent.dialect.plugins.as_ref()?;
-    let files = files(name);
+    let rules = agent.dialect.plugins.as_ref()?;
+    let files = files(name, rules);
     let bytes = |path: &str| Some(&files.iter().find(|file| file.path == path)?.bytes);
-    let manifest: Value = serde_json::from_slice(bytes("openclaw.plugin.json")?).ok()?;
+    let manifest: Value = serde_json::from_slice(bytes(rules.manifest)?).ok()?;
     let text = |key: &str| manifest.get(key).and_then(Value::as_str).map(str::to_owned);
     let module = String::from_utf8_lossy(bytes("index.js")?).into_owned();
     let named = registrations(&module, "index.js").unwrap_or_default();
@@ -41,8 +38,8 @@ pub(super) fn of(name: &str, agent: &Agent) -> Option<AsPlugin> {
     Some(AsPlugin { title: text("name")?, description: text("description")?, hooks, files })
 }
 
-fn files(name: &str) -> Vec<NewFile> {
-    let (own, scripts) = (format!("{name}/{PART}/"), format!("{name}/{SCRIPTS}/"));
+fn files(name: &str, rules: &PluginRules) -> Vec<NewFile> {
+    let (own, scripts) = (format!("{name}/{}/", rules.part), format!("{name}/{}/", rules.scripts));
     if !Shipped::iter().any(|path| path.starts_with(&own)) {
         return Vec::new();
     }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, in_place, move_to};
+use crate::install::changed::UpToDate;
 use crate::install::foreign::{self, Arrival};
 use crate::install::licence;
 use crate::install::pack::StagedHook;
@@ -67,7 +68,7 @@ pub fn view(
         steps: Vec::new(),
         dependencies: Vec::new(),
         changes: Vec::new(),
-        up_to_date: false,
+        up_to_date: None,
         blocked: None,
     };
     match foreign::plan_install(machine, inventory, staged) {
@@ -130,7 +131,8 @@ fn fits(agent: &Agent, staged: &Staged) -> ReviewAgent {
 }
 
 fn planned(view: &mut ReviewView, machine: &Machine, arrival: Arrival) {
-    view.up_to_date = arrival.plan.is_empty();
+    let version = view.version.as_deref().unwrap_or_default();
+    view.up_to_date = arrival.plan.is_empty().then(|| UpToDate::of(&view.title, version));
     for step in &arrival.plan.steps {
         if let Step::Remove { dir } = step {
             view.replaces.push(dir.to_string_lossy().into_owned());
@@ -237,7 +239,7 @@ pub fn of_update(
         steps: view.steps.into_iter().chain(view.stays).chain(update.pinned.clone()).collect(),
         dependencies: Vec::new(),
         changes: update.changes.clone(),
-        up_to_date: update.up_to_date,
+        up_to_date: update.up_to_date.clone(),
         blocked: None,
     };
     review.weighed()

@@ -113,13 +113,13 @@ fn an_update_shows_what_it_changes_brings_it_and_can_be_taken_back() {
         home.install();
         let before = home.tree();
         let update = home.update(home.version("2", "two\n")).unwrap();
-        assert!(!update.up_to_date);
+        assert!(update.up_to_date.is_none());
         let [change] = &update.changes[..] else { panic!("{:?}", update.changes) };
         assert!(change.diff.as_ref().unwrap().ends_with("-one\n+two\n"), "{change:?}");
         let done = apply::apply(&home.machine, &update.plan).unwrap();
         let receipt = receipt::read(&home.machine, &home.dir()).unwrap();
         assert_eq!((receipt.version.as_str(), receipt.changed.len()), ("2", 0));
-        assert!(home.update(home.version("2", "two\n")).unwrap().up_to_date);
+        assert!(home.update(home.version("2", "two\n")).unwrap().up_to_date.is_some());
 
         let fresh = Machine::new(Platform::Linux, home.tmp.path(), BTreeMap::new());
         apply::undo(&fresh, done.undo.as_deref()).unwrap();
@@ -165,7 +165,7 @@ fn a_switch_in_the_manifest_stays_as_it_was() {
         ops::set_enabled(&home.machine, &home.scan(), &home.id(), false, Others::Switch).unwrap();
     apply::apply(&home.machine, &off).unwrap();
     assert!(
-        home.update(home.version("1", "one\n")).unwrap().up_to_date,
+        home.update(home.version("1", "one\n")).unwrap().up_to_date.is_some(),
         "the switch is not a change"
     );
     apply::apply(&home.machine, &home.update(home.version("2", "two\n")).unwrap().plan).unwrap();
@@ -256,7 +256,7 @@ fn the_same_files_under_another_version_are_noted_and_no_agent_is_told() {
     let home = Home::new(AgentId::Milady);
     home.install();
     let update = home.update(home.version("1.0.1", "one\n")).unwrap();
-    assert!(update.up_to_date && !update.plan.touches_the_agent());
+    assert!(update.up_to_date.is_some() && !update.plan.touches_the_agent());
     apply::apply(&home.machine, &update.plan).unwrap();
     assert_eq!(receipt::read(&home.machine, &home.dir()).unwrap().version, "1.0.1");
 }

@@ -158,7 +158,7 @@ impl Line {
         self.state().worker.kill(ended)
     }
 
-    /// Lets the worker end by itself.
+    /// Lets the worker end on its own.
     pub async fn end(self) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.worker.end().await;

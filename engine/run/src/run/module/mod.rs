@@ -86,7 +86,7 @@ pub enum ModuleKind {
     /// A handler of OpenClaw's gateway layer for this event: an exported function that is called, and may
     /// answer, as a plugin's hook does.
     Gateway { event: String, export: String },
-    /// An OpenClaw plugin, which registers its hooks by itself.
+    /// An OpenClaw plugin, which registers its own hooks.
     Plugin(Box<PluginApi>),
 }
 

@@ -8,7 +8,7 @@ use super::sources::Sources;
 use super::worker::LINE;
 use super::{ModuleKind, ModuleSpec};
 
-/// Loads this module, with what the runtime cannot read by itself. An `exact` export is that of the module and no
+/// Loads this module, with what the runtime cannot read without help. An `exact` export is that of the module and no
 /// deeper, as agents look for it.
 pub(super) fn load(
     spec: &ModuleSpec,

@@ -31,7 +31,7 @@ const ENDINGS: [&str; 8] = ["ts", "tsx", "mts", "cts", "js", "mjs", "cjs", "json
 pub(super) struct Sources {
     sources: BTreeMap<PathBuf, Source>,
     /// File → what its relative import says → the file that is meant, where the runtime would not
-    /// find it by itself.
+    /// find it without help.
     links: BTreeMap<PathBuf, BTreeMap<String, PathBuf>>,
     #[serde(skip)]
     commonjs: bool,
@@ -44,7 +44,7 @@ enum Source {
         format: &'static str,
         source: String,
     },
-    /// CommonJS that the runtime reads by itself.
+    /// CommonJS that the runtime reads without help.
     Plain {
         format: &'static str,
     },
@@ -98,7 +98,7 @@ impl Sources {
         let module = match typescript::read(file, &text) {
             Ok(module) => module,
             Err(error) => {
-                // The runtime tells of a mistake in JavaScript by itself, and better.
+                // The runtime tells of a mistake in JavaScript, and better.
                 if is_typescript {
                     self.sources.insert(file.to_owned(), Source::Broken { error });
                 }

@@ -158,7 +158,7 @@ function standIns({ file, sources, sdk, strict }) {
   return found;
 }
 
-/** Node and deno get the modules that the engine has read for them; bun reads all of them by itself. */
+/** Node and deno get the modules that the engine has read for them; bun reads all of them without help. */
 async function customize({ sources, links = {} }, absent) {
   const own = new URL("./hooks.mjs", import.meta.url);
   if (!sources && Object.keys(absent).length === 0) return;

@@ -23,7 +23,7 @@ use tacklebox_machine::process::{CAP, Group, Pump};
 /// The longest line in either direction, in bytes: an event with its context, or an answer.
 pub(super) const LINE: usize = 16 * 1024 * 1024;
 
-/// What a worker has to end by itself once its line was closed, and how long the end of one is waited
+/// What a worker has to end on its own once its line was closed, and how long the end of one is waited
 /// for that has already closed it.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
@@ -255,7 +255,7 @@ impl Worker {
         self.group.poll_ended(cx).map(|_| ())
     }
 
-    /// Ends what is left of it; how it ended, where it had by itself.
+    /// Ends what is left of it; how it ended, where it ended on its own.
     pub fn kill(&mut self, ended: bool) -> Option<ExitStatus> {
         self.group.kill();
         ended.then(|| self.group.reap().ok()).flatten()
@@ -282,7 +282,7 @@ impl Worker {
         ended.then(|| self.group.reap().ok()).flatten()
     }
 
-    /// Lets it end by itself, so that what it does at its end is done; then ends what is left.
+    /// Lets it end on its own, so that what it does at its end is done; then ends what is left.
     pub async fn end(self) {
         let Self { mut group, mut output, stream, .. } = self;
         drop(stream);

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::outcome::Verdict;
 use crate::runtime::event::Event;
-use crate::runtime::outcome::Returned;
+use crate::runtime::outcome::{Returned, Verdict};
 use tacklebox_agents::dialect::typed::{Field, FieldRule, Merge, TypedHook};
 
 /// The names under which a tool's parameters come: as shipped, and as texts have them.

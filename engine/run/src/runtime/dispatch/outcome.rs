@@ -8,28 +8,9 @@ use serde_json::Value;
 
 use crate::runtime::effects::Effects;
 use crate::runtime::event::Event;
-use crate::runtime::outcome::Seen;
+use crate::runtime::outcome::{Run, Seen, Verdict};
 use crate::runtime::registry::{Listeners, Registered};
 use tacklebox_machine::walls::Kind;
-
-/// What one run, or a whole event, came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    #[default]
-    Continue,
-    /// The event's data was changed.
-    Modify,
-    /// The action is not to happen; ZeroClaw calls it cancel.
-    Block,
-    Failed,
-    TimedOut,
-    /// It was not called: another handler had stopped the event, or it is switched off for a while.
-    Skipped,
-    /// Nobody was called, it was only asked who would be.
-    WouldRun,
-}
 
 /// What an event led to.
 pub struct Outcome {
@@ -132,22 +113,6 @@ impl Outcome {
             data: event.data,
         }
     }
-}
-
-/// One handler's part in an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run<'a> {
-    /// The hook's name.
-    pub hook: &'a str,
-    /// The event key under which it was registered: `command` or `command:new`.
-    pub key: &'a str,
-    pub outcome: Verdict,
-    /// Why it blocked, failed or was left out; or what it asked for that this event does not allow.
-    pub reason: Option<&'a str>,
-    /// How long it took. Zero for a closure that answered at once: to read the clock would take longer
-    /// than to call it.
-    pub duration: Duration,
-    pub seen: Option<&'a Seen>,
 }
 
 impl<'a> Run<'a> {

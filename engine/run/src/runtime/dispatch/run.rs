@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 
-use super::handler::Called;
-use super::outcome::{Run, Told, Verdict};
+use super::outcome::Told;
 use crate::runtime::breaker::Breaker;
 use crate::runtime::event::Event;
-use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::handler::Called;
+use crate::runtime::outcome::{Answer, Ran, Run, Verdict};
 use crate::runtime::registry::{Host, Registered};
 
 /// A call that was started.

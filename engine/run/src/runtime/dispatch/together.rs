@@ -10,10 +10,10 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use serde_json::{Value, json};
 
-use super::handler::Called;
-use super::outcome::{Outcome, Told, Verdict};
+use super::outcome::{Outcome, Told};
 use super::run::{self, Started};
-use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::handler::Called;
+use crate::runtime::outcome::{Answer, Ran, Verdict};
 use crate::runtime::registry::Host;
 use tacklebox_agents::dialect::typed::Merge;
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::task::Context;
 use std::time::{Duration, Instant};
 
-use super::handler::Called;
 use super::merge::Merger;
-use super::outcome::{Outcome, Told, Verdict};
+use super::outcome::{Outcome, Told};
 use super::run::{self, Started};
 use crate::runtime::event::Event;
-use crate::runtime::outcome::{Answer, Left, Ran};
+use crate::runtime::handler::Called;
+use crate::runtime::outcome::{Answer, Left, Ran, Verdict};
 use crate::runtime::payload;
 use crate::runtime::registry::Host;
 

@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::{Era, Registration, Registry, Snapshot};
-use crate::runtime::dispatch::LiveHandler;
 use crate::runtime::event::UnknownEvent;
+use crate::runtime::handler::LiveHandler;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::moment::Keys;
 use tacklebox_inventory::check;

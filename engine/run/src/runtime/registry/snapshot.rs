@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::runtime::breaker::Breaker;
-use crate::runtime::dispatch::handler::Call;
 use crate::runtime::event::Event;
+use crate::runtime::handler::Call;
 use tacklebox_agents::dialect::policy::{Order, Policy};
 use tacklebox_agents::moment::Keys;
 

@@ -1,4 +1,4 @@
-//! OpenClaw's plugins: they register their hooks by themselves.
+//! OpenClaw's plugins: they register hooks of their own.
 
 use super::*;
 use crate::run::module::{HookForm, PluginAbout, PluginApi, PluginHook};

@@ -100,7 +100,7 @@ async fn a_handler_may_take_five_seconds() {
     assert_eq!(AgentId::Moltis.dialect().default_timeout_secs, 5);
 }
 
-/// A registry whose clock does not move by itself.
+/// A registry whose clock moves only when it is told.
 fn at_a_fixed_time() -> (Registry, Arc<AtomicI64>) {
     let seconds = Arc::new(AtomicI64::new(0));
     let clock = Arc::clone(&seconds);

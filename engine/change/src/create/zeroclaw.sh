@@ -1,8 +1,0 @@
-#!/bin/sh
-# Runs {when} ({event}). The event comes as one JSON object on standard input.
-#
-# Exit 0 and print nothing: it goes on as it is.
-# Print {"action":"modify","data":{…}}: it goes on with this data, at events that can be changed.
-# Exit 1: it is cancelled, at events that can be; what is written to standard error is the reason.
-event=$(cat)
-echo "{title} saw {event}, ${#event} characters"
