@@ -2595,6 +2595,13 @@ export type Unread = {
 	why: string,
 };
 
+/**  What is installed is what its source has. */
+export type UpToDate = {
+	/**  "Welcome is up to date" */
+	title: string,
+	text: string,
+};
+
 /**  What kind of field fills a requirement in. */
 export type ValueKind = "text" | "number" | "switch" | 
 /**  Nothing is set there yet; every value counts that is not false, empty or 0. */
@@ -2682,10 +2689,3 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
 }
 
 export type Result<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };
-
-/**  What is installed is what its source has. */
-export type UpToDate = {
-	/**  "Welcome is up to date" */
-	title: string,
-	text: string,
-};

@@ -73,7 +73,7 @@ pub fn shown(name: &str) -> String {
 pub fn printable(text: impl Iterator<Item = char>) -> String {
     let mut out = String::new();
     for (c, hidden) in letters::hidden(text) {
-        if hidden || is_control(c) || is_bidi(c) {
+        if hidden {
             out.extend(c.escape_unicode());
         } else {
             out.push(c);
@@ -143,6 +143,7 @@ mod tests {
             ("./", vec![]),
             (".gitignore", vec![".gitignore"]),
             (".github/x.git", vec![".github", "x.git"]),
+            ("git~/git~x/git~1x", vec!["git~", "git~x", "git~1x"]),
         ] {
             assert_eq!(parts(name.as_bytes()).unwrap(), want, "{name}");
         }
@@ -192,6 +193,15 @@ mod tests {
         assert!(matches!(parts(b"caf\xe9"), Err(Refusal::NotText(_))));
         assert!(matches!(parts("x".repeat(256).as_bytes()), Err(Refusal::LongName(_))));
         assert!(matches!(parts("x/".repeat(600).as_bytes()), Err(Refusal::LongName(_))));
+    }
+
+    #[test]
+    fn a_name_may_be_as_long_as_systems_take_it_and_not_longer() {
+        let long = |name: &str| matches!(parts(name.as_bytes()), Err(Refusal::LongName(_)));
+        assert!(!long(&"x".repeat(MAX_NAME)) && long(&"x".repeat(MAX_NAME + 1)));
+        let path = "x/".repeat(MAX_PATH / 2);
+        assert_eq!(path.len(), MAX_PATH);
+        assert!(!long(&path) && long(&format!("{path}a")));
     }
 
     #[test]
