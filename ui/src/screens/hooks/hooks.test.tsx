@@ -143,7 +143,8 @@ describe("the hooks of an agent", () => {
     const { user, engine } = await openList("/agent/openclaw");
     await user.click(within(row(/tidy-up/)).getByRole("switch"));
     const dialog = await screen.findByRole("alertdialog");
-    expect(within(dialog).getByText("command-logger")).toBeVisible();
+    expect(within(dialog).getByText("The agent would also turn off command-logger.")).toBeVisible();
+    expect(within(dialog).getByText(/^Entries are written/)).toBeVisible();
     expect(within(dialog).getByText(/"session-memory": \{ "enabled": false \}/)).toBeVisible();
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     expect(engine.calls.filter((call) => call.startsWith("setEnabled"))).toHaveLength(1);

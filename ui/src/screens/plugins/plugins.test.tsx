@@ -293,7 +293,7 @@ describe("a plugin's page", () => {
     engine.plugins.alsoSwitched = ["Memory router"];
     await user.type(field, "s3cret{Enter}");
     const plan = await screen.findByRole("alertdialog", { name: /Save token for Tool guard/ });
-    expect(within(plan).getByText("Memory router")).toBeVisible();
+    expect(within(plan).getByText("The agent would also turn on Memory router.")).toBeVisible();
     await user.click(within(plan).getByRole("button", { name: "Cancel" }));
     expect(screen.getByLabelText("Token"), "a no keeps what was typed").toHaveValue("s3cret");
     await user.type(screen.getByLabelText("Token"), "{Enter}");
