@@ -61,7 +61,7 @@ function useProblems(agent: AgentId, value: PluginSentence) {
     data.filter((problem) => problem.field === field && (field !== "with" || value.with.trim() !== ""));
 }
 
-/** The plugin as a sentence: every blank is picked or typed, and checked by itself. */
+/** The plugin as a sentence: every blank is picked or typed, and checked alone. */
 export function PluginClauses({ agent, value, choices, onChange }: Props) {
   const about = useProblems(agent, value);
   const choice = choices.find(({ key }) => key === value.event);
