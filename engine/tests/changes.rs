@@ -248,52 +248,6 @@ fn a_key_is_saved_and_cleared_without_a_trace_in_the_plan() {
 }
 
 #[test]
-fn a_key_or_a_setting_on_openclaw_can_keep_the_other_hooks_as_they_are() {
-    let home = Home::new();
-    for name in ["a", "b", "c"] {
-        home.family_hook(".openclaw", "openclaw", name);
-    }
-    let all = "{ hooks: { internal: { enabled: true } } }";
-    home.write(".openclaw/openclaw.json", all);
-    let scan = || home.scan(AgentId::Openclaw);
-    let names = |plan: &Plan| plan.also.iter().map(|also| also.name.clone()).collect::<Vec<_>>();
-    let written = || -> serde_json::Value {
-        let config: serde_json::Value =
-            json5::from_str(&home.read(".openclaw/openclaw.json")).unwrap();
-        config["hooks"]["internal"]["entries"].clone()
-    };
-
-    let set = |others| {
-        ops::set_env(&home.machine, &scan(), "openclaw/managed/a", "KEY", Some("x"), others)
-            .unwrap()
-    };
-    assert_eq!(names(&set(Others::Switch)), ["b", "c"]);
-    let kept = set(Others::Keep);
-    assert_eq!(names(&kept), [""; 0]);
-    home.apply(&kept);
-    let on = serde_json::json!({"enabled": true});
-    assert_eq!(written(), serde_json::json!({"a": {"env": {"KEY": "x"}}, "b": on, "c": on}));
-
-    home.write(".openclaw/openclaw.json", all);
-    let path = "hooks.internal.entries.b.enabled";
-    let set = |others| ops::set_config(&scan(), path, Some("false"), others).unwrap();
-    assert_eq!(names(&set(Others::Switch)), ["a", "c"], "b itself was meant");
-    home.apply(&set(Others::Keep));
-    let off = serde_json::json!({"enabled": false});
-    assert_eq!(written(), serde_json::json!({"a": on, "b": off, "c": on}));
-
-    home.write(
-        ".openclaw/openclaw.json",
-        "{ hooks: { internal: { enabled: true, entries: { a: { enabled: true } } } } }",
-    );
-    let path = "hooks.internal.load.extraDirs";
-    let set = |others| ops::set_config(&scan(), path, Some("['~/more']"), others).unwrap();
-    assert_eq!(names(&set(Others::Switch)), ["b", "c"]);
-    home.apply(&set(Others::Keep));
-    assert_eq!(written(), serde_json::json!({"a": on, "b": off, "c": off}));
-}
-
-#[test]
 fn what_only_an_included_file_says_cannot_be_cleared_and_that_is_said() {
     let home = Home::new();
     home.write(".milady/milady.json", "{ \"$include\": \"./more.json\" }");

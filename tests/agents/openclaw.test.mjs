@@ -1,4 +1,4 @@
-// What is said of hooks for OpenClaw, and what is written for it, beside the program itself in two versions.
+// What is said of hooks for OpenClaw, and what is written for it, beside the program itself in each version that is known.
 // Slow (`npm run test:agents`): its loader takes seconds a home, its gateway half a minute.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -9,10 +9,9 @@ import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent, here } from "./fetch.mjs";
 import { cases, fresh, made, put, recorded } from "./homes.mjs";
-import { askOpenclaw, command, node, openclaw } from "./openclaw-ask.mjs";
+import { askOpenclaw, command, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
 import { byName, loaded, tacklebox } from "./tacklebox.mjs";
 
-const VERSIONS = ["2026.9.6", "2026.7.35"];
 /** Hooks that OpenClaw brings itself: its package is not on the PATH of these homes. */
 const OWN = ["boot-md", "bootstrap-extra-files", "command-logger", "compaction-notifier", "session-memory"];
 /** Answers that differ, each with its reason. */
@@ -159,26 +158,28 @@ async function turnedOn(version) {
         return { all: hooks, others: hooks.map(({ name }) => name).filter((name) => name !== "hk").sort() };
       };
       const before = (await others()).others;
-      for (const edit of edits) {
+      // By its text the same is written: it has to be right for the versions that there are.
+      for (const [judged, edit] of [version, "documented"].flatMap((judged) => edits.map((edit) => [judged, edit]))) {
         if (start === null) rmSync(file, { force: true });
         else writeFileSync(file, start);
+        rmSync(join(it.home, ".openclaw/hooks/mine"), { recursive: true, force: true });
         const keep = edit[1] === "new" ? [] : ["--keep-others"];
-        const args = [...edit, ...keep, "--agent", "openclaw", "--runtime", `openclaw=${version}`];
+        const args = [...edit, ...keep, "--agent", "openclaw", "--runtime", `openclaw=${judged}`];
         const { status, stdout } = tacklebox(it, args);
         assert.equal(status, 0, stdout);
         const config = existsSync(file) ? readFileSync(file, "utf8") : "no config";
         const after = await others();
         const loads = after.all.some(({ name }) => name === "hk");
-        if (edit[1] === "enable") assert.ok(loads, `it does not load from ${start}: ${config}`);
-        if (edit[1] === "disable") assert.ok(!loads, `it loads from ${start}: ${config}`);
-        assert.deepEqual(after.others, before, `another one was switched by ${edit.join(" ")} from ${start}: ${config}`);
+        if (edit[1] === "enable") assert.ok(loads, `by ${judged}, it does not load from ${start}: ${config}`);
+        if (edit[1] === "disable") assert.ok(!loads, `by ${judged}, it loads from ${start}: ${config}`);
+        assert.deepEqual(after.others, before, `by ${judged}, another one was switched by ${edit.join(" ")} from ${start}: ${config}`);
         same += 1;
       }
     } finally {
       it.done();
     }
   }
-  note(`OpenClaw ${version}`, "hooks switched", starts.length * edits.length, same);
+  note(`OpenClaw ${version}`, "hooks switched", starts.length * edits.length * 2, same);
 }
 
 async function compare(version, what, homes) {
@@ -207,13 +208,19 @@ async function compare(version, what, homes) {
 
 /** `agents ask openclaw` with the real program on PATH. */
 async function asked(version) {
-  const it = home("{hooks:{internal:{enabled:true,entries:{off:{enabled:false}}}}}\n");
+  const plugins = '{entries:{"plug-on":{enabled:true},"plug-off":{enabled:false}}}';
+  const it = home(`{hooks:{internal:{enabled:true,entries:{off:{enabled:false}}}},plugins:${plugins}}\n`);
   try {
     put(it, ".openclaw/hooks/off/HOOK.md", manifest("off", ["command:new"]));
     put(it, ".openclaw/hooks/off/handler.ts", "export default async () => {};\n");
     const needs = JSON.stringify({ openclaw: { events: ["command:new"], requires: { bins: ["no-such-program"] } } });
     put(it, ".openclaw/hooks/needs/HOOK.md", `---\nname: needs\nmetadata: ${needs}\n---\n`);
     put(it, ".openclaw/hooks/needs/handler.ts", "export default async () => {};\n");
+    for (const id of ["plug-on", "plug-off"]) {
+      const own = { id, configSchema: { type: "object" }, activation: { onConfigPaths: ["hooks"] } };
+      put(it, `.openclaw/extensions/${id}/openclaw.plugin.json`, JSON.stringify(own));
+      put(it, `.openclaw/extensions/${id}/index.js`, `export default { id: "${id}", register() {} };\n`);
+    }
     const bin = join(it.home, "bin");
     put(it, "bin/openclaw", `#!/bin/sh\nexec nice -n 10 '${node()}' '${join(openclaw(version), "openclaw.mjs")}' "$@"\n`);
     spawnSync("chmod", ["755", join(bin, "openclaw")]);
@@ -225,6 +232,10 @@ async function asked(version) {
     assert.deepEqual(differences, []);
     assert.deepEqual(json[0].config, { valid: true, issues: [] });
     assert.equal(status, json[0].agrees ? 0 : 1);
+    // Its list of plugins was understood: one that it does not find is a difference.
+    const said = await command(version, it.home, ["plugins", "list", "--json"]);
+    const told = said.json.plugins.filter(({ id }) => id.startsWith("plug-"));
+    assert.deepEqual(byName(told.map(({ id, enabled }) => [id, [String(enabled)]])), [["plug-off", ["false"]], ["plug-on", ["true"]]]);
     put(it, ".openclaw/openclaw.json", "{hooks:{internal:{enabled:true}},frobnicate:1}\n");
     const refused = tacklebox(there, ["agents", "ask", "openclaw", "--runtime", `openclaw=${version}`]);
     assert.equal(refused.json?.[0]?.config.valid, false, refused.stdout);

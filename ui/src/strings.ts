@@ -44,14 +44,18 @@ export const strings = {
   results: "Results of what you did",
 
   /** The agent's own program, asked. */
+  askIt: (name: string) => `Ask ${name}`,
   ask: {
-    ask: (name: string) => `Ask ${name}`,
     again: (name: string) => `Ask ${name} again`,
     hint: "whether its own program says the same.",
+    hintAfter: (summary: string) => `whether its own program takes the last change: ${summary}`,
+    undo: (summary: string) => `Undo: ${summary}`,
+    after: (name: string, summary: string) => `${summary} ${name} itself says something else.`,
+    look: "Look at it",
     asking: (name: string) => `Asking ${name}…`,
     start: "Start it",
-    same: (who: string, at: string) =>
-      `${who} says the same of the switches, events and needs of all these. Asked ${at}.`,
+    same: (who: string, at: string, plugins: boolean) =>
+      `${who} says the same of the switches, events and needs of all these${plugins ? ", and of its plugins' switches" : ""}. Asked ${at}.`,
     /** Its list knows nothing of the switch of all hooks, or whether the module works: so no state is said. */
     sameOf: (who: string, hook: string, at: string) =>
       `${who} says the same of the switch, the events and the needs of ${hook}. Asked ${at}.`,
@@ -532,6 +536,11 @@ export const strings = {
   heard: {
     last: (at: string, n: number) => `Heard ${count(n, "time", "times")}, last ${at}`,
     one: (at: string) => `Heard, last ${at}`,
+    never: (since: string) => `Never since ${since}`,
+    called: "Called for real",
+    notSince: (since: string, agent: string) => `Not since ${since}, when ${agent} was last started`,
+    /** Before the names of what came with a moment, as it was really sent. */
+    cameWithIt: "With it came",
   },
 
   /** Which version of an agent everything is judged by. */
@@ -1379,6 +1388,9 @@ export const strings = {
       "Closing the window hides it, and an icon in the tray says when a hook needs you. Quit is in its menu.",
     atLogin: "Start when I log in",
     atLoginText: "Without a window where Tacklebox keeps running in the background, else with its window.",
+    askAfter: "Ask the agent after each change",
+    askAfterText:
+      "Starts the agent's own program, where it can be asked, and holds its answer beside what Tacklebox says. Without a question each time.",
     guard: "Turn off changed hooks that do something serious",
     guardText:
       "When the files of an installed hook change and the check finds something serious in the change, the hook is turned off until you have looked.",

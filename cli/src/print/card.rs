@@ -1,7 +1,7 @@
 //! One hook in full, for a person.
 
 use tacklebox_engine::detail::HookDetail;
-use tacklebox_engine::hook::{Handler, Hook, MissingKind};
+use tacklebox_engine::hook::{Handler, Hook, MissingKind, Severity};
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::setup::SetupItem;
 use tacklebox_engine::words;
@@ -9,7 +9,8 @@ use tacklebox_engine::words;
 use super::action;
 use super::table::{Cell, Table};
 use super::{
-    BAD, BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word,
+    BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, state_style,
+    state_word,
 };
 use crate::session::Session;
 
@@ -85,6 +86,9 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
         (_, called) => format!(", called for {}", words::all_of(called.iter().cloned())),
     };
     fact("In use", &format!("{}: {loads}{called}", runtime.named(hook.agent)));
+    if let Some(called) = called_for_real(hook) {
+        fact("Roll call", &called);
+    }
     let switch = match hook {
         Hook { enabled: true, .. } => "on",
         Hook { draft: true, .. } => "off: a draft, never turned on",
@@ -190,6 +194,9 @@ fn triggers(to: &mut String, paint: Paint, detail: &HookDetail) {
         if let Some(heard) = &trigger.heard {
             table.below(&format!("Heard on this computer, last {heard}"));
         }
+        if let Some(since) = &trigger.unheard_since {
+            table.below(&format!("Never heard since {since}"));
+        }
     }
     table.write(to, paint, "  ");
 }
@@ -224,7 +231,20 @@ fn files(to: &mut String, session: &Session, detail: &HookDetail) {
             }
         }
     }
-    let findings = detail.findings.iter().map(|finding| {
+    // What is worth a note in a hook of ours, as it came, is a number.
+    let own = detail
+        .receipt
+        .as_ref()
+        .is_some_and(|one| one.source == "included" && one.changed.is_empty());
+    let (notes, shown): (Vec<_>, Vec<_>) =
+        detail.findings.iter().partition(|finding| own && finding.severity == Severity::Low);
+    let folded = (!notes.is_empty()).then(|| {
+        let command =
+            command::code(session.machine.platform(), &["hooks", "audit", &detail.hook.id]);
+        let where_to = command.map(|command| format!(": {command}")).unwrap_or_default();
+        format!("{}{where_to}", words::count(notes.len(), "note"))
+    });
+    let findings = shown.into_iter().map(|finding| {
         format!(
             "{} · {}:{} {}",
             clean(&finding.why),
@@ -237,7 +257,7 @@ fn files(to: &mut String, session: &Session, detail: &HookDetail) {
         .unread
         .iter()
         .map(|unread| format!("Not read: {} · {}", clean(&unread.file), clean(&unread.why)));
-    section(to, paint, "Safety", findings.chain(unread));
+    section(to, paint, "Safety", findings.chain(folded).chain(unread));
 }
 
 fn section<S: AsRef<str>>(

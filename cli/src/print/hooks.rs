@@ -6,7 +6,7 @@ use tacklebox_engine::overview::Counts;
 use tacklebox_engine::words;
 
 use super::table::{Cell, Table};
-use super::{BAD, BOLD, Paint, clean, state_style, state_word};
+use super::{BAD, BOLD, Paint, called_for_real, clean, state_style, state_word};
 use crate::session::Session;
 
 /// One agent's part of the list.
@@ -71,6 +71,9 @@ fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
         }
         if let Some(partly) = hook.runtime.partly() {
             table.below(&partly);
+        }
+        if let Some(called) = called_for_real(hook) {
+            table.below(&called);
         }
         if session.verbose {
             more(&mut table, session, hook);

@@ -11,7 +11,7 @@ pub mod table;
 use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
-use tacklebox_engine::hook::State;
+use tacklebox_engine::hook::{Hook, State};
 use tacklebox_engine::letters::is_hidden;
 
 pub use crate::paint::Paint;
@@ -33,6 +33,19 @@ pub const fn state_word(state: State) -> &'static str {
         State::Broken => "Broken",
         State::Replaced => "Replaced",
     }
+}
+
+/// Whether Roll call heard that it was called, in a line; none where that is not known.
+pub fn called_for_real(hook: &Hook) -> Option<String> {
+    let called = hook.called_for_real.as_ref()?;
+    Some(match &called.last {
+        Some(last) => format!("Called for real, last {last}"),
+        None => format!(
+            "Not called since {}, when {} was last started",
+            called.since,
+            hook.agent.dialect().title
+        ),
+    })
 }
 
 pub const fn state_style(state: State) -> Style {

@@ -284,6 +284,18 @@ pub struct Hook {
     pub alarming: bool,
     /// What the version in force does with it.
     pub runtime: HookRuntime,
+    /// What Roll call tells of it; none where that is not known.
+    pub called_for_real: Option<CalledForReal>,
+}
+
+/// Whether the agent on this computer really sent what a hook waits for, while it was loaded as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CalledForReal {
+    /// When it was sent last, in UTC; none: not since.
+    pub last: Option<String>,
+    /// When the agent was last started, in UTC: since then nothing of the hook was changed.
+    pub since: String,
 }
 
 /// The project folder that brings a hook.

@@ -85,6 +85,8 @@ pub struct Trigger {
     pub sent: bool,
     /// When it was last heard on this computer, in UTC; none where nothing listened, or it never came.
     pub heard: Option<String>,
+    /// Since when somebody listens here and it never came, in UTC; none where it was heard, or nobody listens.
+    pub unheard_since: Option<String>,
 }
 
 /// The keys of all events that an agent has, in the order of the table.
@@ -148,6 +150,7 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
         can_stop: false,
         sent: true,
         heard: None,
+        unheard_since: None,
     }
 }
 
@@ -168,6 +171,7 @@ pub fn trigger_of(agent: AgentId, key: &str) -> Trigger {
             can_stop: false,
             sent: true,
             heard: None,
+            unheard_since: None,
         },
         _ => trigger(agent, key),
     }

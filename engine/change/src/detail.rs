@@ -69,6 +69,8 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
     let (hook, candidate) = inventory.find(id)?;
     let agent = inventory.agent();
     let files = program::files_of(hook);
+    // By now more may have been heard than when the list was made.
+    let heard = inventory.listen(machine);
     Some(HookDetail {
         body: body(agent, candidate),
         files: files
@@ -93,10 +95,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
                     Kind::Gateway => moment::trigger_of(agent.id(), key),
                     _ => moment::trigger(agent.id(), key),
                 };
-                inventory
-                    .heard()
-                    .told(words.by(agent.dialect))
-                    .done_by(hook.action.as_ref(), agent.answers())
+                heard.told(words.by(agent.dialect)).done_by(hook.action.as_ref(), agent.answers())
             })
             .collect(),
         switch_blocked: switch_blocked(candidate),
@@ -104,7 +103,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         // The text of a plugin's hook is the plugin's.
         editable: hook.source != Source::Plugin && sentence::of(agent, hook, candidate).is_ok(),
         unordered: order::unread(agent),
-        hook: hook.clone(),
+        hook: Hook { called_for_real: inventory.called(&heard, candidate, hook), ..hook.clone() },
     })
 }
 

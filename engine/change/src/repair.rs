@@ -197,7 +197,7 @@ impl Sick<'_> {
         let step = file.step(path, repaired.text);
         ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
         ops::finish(self.inventory.agent(), &mut plan).ok()?;
-        Some(self.repair(first, plain::says(self.inventory, self.candidate, self.hook), plan))
+        Some(self.repair(first, self.hook.reason.clone().unwrap_or_default(), plan))
     }
 
     /// An entry of the config that does not read, with a key as it was meant.
@@ -218,7 +218,7 @@ impl Sick<'_> {
         let mut plan = self.plan(titles.join(". "));
         plan.steps.push(file.step(path, repaired.text));
         ops::finish(agent, &mut plan).ok()?;
-        let says = plain::says(self.inventory, self.candidate, self.hook);
+        let says = self.hook.reason.clone().unwrap_or_default();
         Some(self.repair("misspelt-key", says, plan))
     }
 

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Code, Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops::OpError;
+use tacklebox_change::settings::wishes;
 use tacklebox_inventory::seen::{self, Seen};
 use tacklebox_run::ask::{self, Answer};
 
@@ -91,7 +92,10 @@ impl Desk {
                 ),
             ],
         };
-        if let Some(question) = self.asked.first(confirmed, first) {
+        // Who wishes that it is asked after each change has read what that means.
+        if !wishes(&machine).ask_after_change
+            && let Some(question) = self.asked.first(confirmed, first)
+        {
             return Ok(question);
         }
         let cancel = self.asking.begin(agent);

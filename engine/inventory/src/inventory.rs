@@ -1,6 +1,7 @@
 //! All hooks of one agent, with the verdict on each: what every screen and command shows.
 
 mod action;
+mod called;
 mod loading;
 mod order;
 mod project;
@@ -144,6 +145,7 @@ impl Inventory {
         let mut hook = verdict::blank(&self.agent, candidate);
         let winner = self.winner(place, candidate);
         let mut missing = eligibility::missing(machine, &self.agent, candidate);
+        let otherwise = self.otherwise(machine, candidate, &missing);
         let runtime = &self.agent.runtime;
         if context.beyond_limit.contains(place) {
             missing.push(verdict::over_limit(context.limit));
@@ -192,14 +194,14 @@ impl Inventory {
                 stopped: stopped.or(perhaps).or(uncalled).is_some(),
                 below: &place.1,
                 other_wins: self.other_wins(candidate.name()),
-                otherwise: self.otherwise(machine, candidate),
+                otherwise,
             },
         );
         hook.reason = match left_out {
             Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
             _ => match uncalled {
                 Some(stop) => Some(stop.calls_none(runtime)),
-                None => verdict::reason(&self.agent, &hook),
+                None => verdict::reason(&self.agent, candidate, &hook),
             },
         };
         if let Some(more) = runtime::not_even_then(&self.agent, candidate, &context.heard, &hook) {
@@ -215,6 +217,7 @@ impl Inventory {
                 hook.serious_change = held.filter(|held| held.noticed).map(|held| held.why);
             }
         }
+        hook.called_for_real = self.called(&context.heard, candidate, &hook);
         hook.alarming = verdict::is_alarming(&hook);
         if let Some(manifest) = candidate.shown() {
             hook.notes = notes::of_hook(&notes::Subject {
@@ -258,7 +261,7 @@ impl Inventory {
         list.into_iter().map(|(_, hook)| hook.clone()).collect()
     }
 
-    /// What was heard of the agent on this computer, where its version is known to send some moments only.
+    /// What was heard of the agent on this computer when it was read.
     pub const fn heard(&self) -> &Heard {
         &self.context.heard
     }
@@ -323,9 +326,7 @@ impl Context {
         let stopped = inventory.stop(machine.platform());
         let guarded = guard::is_any(machine);
         let mut context = Self { stopped, guarded, ..Self::default() };
-        if inventory.agent.dialect.rules.sends.is_some() {
-            context.heard = Heard::read(machine, inventory.agent.id());
-        }
+        context.heard = inventory.listen(machine);
         let agent = &inventory.agent;
         if let Some(default) = agent.dialect.max_hooks {
             let limit = agent.section.get("max_hooks").and_then(serde_json::Value::as_u64);

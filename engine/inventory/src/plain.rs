@@ -1,6 +1,30 @@
-//! What a reader says of a manifest, for somebody who does not write manifests.
+//! What a reader says of a manifest or a module, for somebody who writes neither: the row, the page, the list and JSON
+//! say this, and the reader's own words are a detail.
 
+use crate::discover::{Candidate, file_name};
+use tacklebox_agents::hook::{Handler, Hook};
 use tacklebox_agents::manifest::Broken;
+
+/// What every error of a module that cannot be read begins with; its line and the reader's words follow.
+pub(crate) const TORN: &str = "it cannot be read (line ";
+
+/// Why a hook is broken, in a sentence; none where it is not.
+pub fn why(title: &str, candidate: &Candidate, hook: &Hook) -> Option<String> {
+    let error = hook.error.as_ref()?;
+    if let Err(broken) = candidate.effective() {
+        return Some(says(title, broken));
+    }
+    if let (Some((_, torn)), Some(Handler::Module { path, .. })) =
+        (error.split_once(TORN), &candidate.handler)
+    {
+        let line = torn.split(':').next().unwrap_or_default();
+        let file = file_name(path);
+        return Some(format!(
+            "Its program {file} cannot be understood (line {line}): a sign is missing there, or there is one too many."
+        ));
+    }
+    Some(if error.ends_with(['.', '?']) { error.clone() } else { format!("{error}.") })
+}
 
 /// What is wrong with a manifest, in a sentence, with its line. `title` is its agent's.
 pub fn says(title: &str, broken: &Broken) -> String {
@@ -53,7 +77,8 @@ fn of_message(title: &str, message: &str) -> String {
         return format!("{} is there twice", quoted(0));
     }
     let mut words = message.replace('`', "");
-    if let Some(first) = words.get_mut(..1) {
+    // A name stays as it is written.
+    if let Some(first) = words.get_mut(..1).filter(|_| !message.starts_with('`')) {
         first.make_ascii_uppercase();
     }
     words.trim_end_matches('.').to_owned()

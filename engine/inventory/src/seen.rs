@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::hook::{AgentId, CalledForReal};
 use tacklebox_agents::moment::Trigger;
 use tacklebox_machine::machine::Machine;
 
@@ -77,12 +77,25 @@ pub fn of(machine: &Machine, agent: AgentId) -> Vec<Seen> {
 
 /// Which of the keys an agent was heard to send.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard(BTreeMap<String, String>);
+pub struct Heard {
+    /// When each was sent last.
+    keys: BTreeMap<String, String>,
+    /// Who has listened since the agent was last started, and to what.
+    pub(crate) listens: Option<Listens>,
+}
+
+/// Roll call, loaded as it is since the agent was last started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listens {
+    pub(crate) since: String,
+    pub(crate) to: Vec<String>,
+}
 
 impl Heard {
     /// What Roll call heard of this agent.
     pub fn read(machine: &Machine, agent: AgentId) -> Self {
-        Self(of(machine, agent).into_iter().map(|seen| (seen.key, seen.last)).collect())
+        let keys = of(machine, agent).into_iter().map(|seen| (seen.key, seen.last)).collect();
+        Self { keys, listens: None }
     }
 
     /// Whether the agent ever sends a moment for which a hook on this key is called. What was heard counts,
@@ -95,20 +108,40 @@ impl Heard {
     #[must_use]
     pub fn told(&self, trigger: Trigger) -> Trigger {
         let heard = self.last(&trigger.key).map(str::to_owned);
-        Trigger { sent: trigger.sent || heard.is_some(), heard, ..trigger }
+        let listens = self.listens.as_ref().filter(|it| heard.is_none() && it.hears(&trigger.key));
+        let unheard_since = listens.map(|it| it.since.clone());
+        Trigger { sent: trigger.sent || heard.is_some(), heard, unheard_since, ..trigger }
+    }
+
+    /// Whether a hook with these keys was really called, if it is loaded as it is since the agent was last started.
+    pub(crate) fn called(&self, keys: &[String]) -> Option<CalledForReal> {
+        let Listens { since, to: _ } = self.listens.as_ref()?;
+        let last = keys.iter().filter_map(|key| self.last(key)).max();
+        let last = last.filter(|last| *last >= &**since).map(str::to_owned);
+        let hears = |key: &String| self.listens.as_ref().is_some_and(|it| it.hears(key));
+        let known = last.is_some() || keys.iter().all(hears);
+        known.then(|| CalledForReal { last, since: since.clone() })
     }
 
     /// The keys that were heard.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.keys.keys().map(String::as_str)
     }
 
     /// When a moment was last sent for which a hook on this key is called: the key itself, or for a whole
     /// family one of it.
     pub fn last(&self, key: &str) -> Option<&str> {
         let in_family = |sent: &str| sent.split_once(':').is_some_and(|(family, _)| family == key);
-        let sent = self.0.iter().filter(|(sent, _)| *sent == key || in_family(sent));
+        let sent = self.keys.iter().filter(|(sent, _)| *sent == key || in_family(sent));
         sent.map(|(_, last)| last.as_str()).max()
+    }
+}
+
+impl Listens {
+    /// Whether it is called for every moment for which a hook on this key is.
+    fn hears(&self, key: &str) -> bool {
+        let family = key.split_once(':').map(|(family, _)| family);
+        self.to.iter().any(|to| to == key || Some(&**to) == family)
     }
 }
 

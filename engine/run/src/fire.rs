@@ -128,7 +128,7 @@ pub fn blocked(hook: &Hook) -> Option<String> {
         return Some(format!("its {blank} is not filled in yet."));
     }
     match hook.state {
-        State::Broken => Some(hook.error.clone().unwrap_or_else(|| "it is broken.".to_owned())),
+        State::Broken => Some(hook.reason.clone().unwrap_or_else(|| "it is broken.".to_owned())),
         State::CannotRunHere => hook.reason.clone(),
         _ if hook.handler.is_none() && hook.source != tacklebox_agents::hook::Source::Builtin => {
             Some("it has nothing that could be run.".to_owned())

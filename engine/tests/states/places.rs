@@ -63,7 +63,8 @@ fn a_replaced_hook_is_not_among_those_that_an_edit_switches() {
         ops::set_enabled(&home.machine, &inventory, "openclaw/managed/a", false, Others::Switch)
             .unwrap();
     let also: Vec<_> = plan.also.iter().map(|also| (also.name.as_str(), also.change)).collect();
-    assert_eq!(also, [("b", OnOff::Off), ("c", OnOff::Off)], "c once, for the one that counts");
+    let expected = [("b", OnOff::Off), ("c", OnOff::Off), ("boot-md", OnOff::Off)];
+    assert_eq!(also[..3], expected, "c once, for the one that counts; then what OpenClaw brings");
 }
 
 #[test]

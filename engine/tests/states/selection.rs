@@ -15,6 +15,7 @@ use tacklebox_engine::plan::Plan;
 use super::Home;
 
 const CONFIG: &str = ".openclaw/openclaw.json";
+const OWN: &str = "brings";
 const HOOKS: [&str; 4] = ["first", "second", "third", "fourth"];
 
 /// Says nothing, yes or no.
@@ -54,7 +55,10 @@ fn versions() -> Vec<&'static str> {
 
 fn scan(home: &Home, version: &str) -> Inventory {
     let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
-    Inventory::scan(&home.machine, AgentId::Openclaw, &Options { runtimes, ..Options::default() })
+    // What it brings itself is found, so that all of it is in the list.
+    let bundled = Some(home.machine.home().join(OWN));
+    let options = Options { runtimes, bundled, ..Options::default() };
+    Inventory::scan(&home.machine, AgentId::Openclaw, &options)
 }
 
 /// The hooks that are on, by name.
@@ -66,9 +70,13 @@ fn on(inventory: &Inventory) -> BTreeSet<String> {
 fn home(section: &Value) -> Home {
     let home = Home::new();
     home.write(CONFIG, &json!({ "hooks": { "internal": section } }).to_string());
-    for (at, name) in HOOKS.into_iter().enumerate() {
-        // Those of a workspace have to be asked for in some versions.
-        let dir = if at == 3 { ".openclaw/workspace/hooks" } else { ".openclaw/hooks" };
+    for (at, name) in HOOKS.into_iter().chain(["own"]).enumerate() {
+        let dir = match at {
+            // Those of a workspace have to be asked for in some versions.
+            3 => ".openclaw/workspace/hooks",
+            4 => OWN,
+            _ => ".openclaw/hooks",
+        };
         home.write(
             &format!("{dir}/{name}/HOOK.md"),
             &format!("---\nname: {name}\ndescription: d\nmetadata: {{\"openclaw\":{{\"events\":[\"command:new\"]}}}}\n---\n"),

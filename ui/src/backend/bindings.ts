@@ -349,9 +349,9 @@ export type Applied = {
 	undo: string | null,
 };
 
-/**  A hook, or the config, of which the two say something else. */
+/**  A hook, a plugin, or the config, of which the two say something else. */
 export type AskDifference = {
-	/**  The hook's name; none where it is about the config. */
+	/**  The hook's name, or a plugin's id; none where it is about the config. */
 	hook: string | null,
 	ours: string,
 	theirs: string,
@@ -398,6 +398,14 @@ export type BoxKind =
 "sandbox-exec" | 
 /**  Windows: only ended as a whole, and limited. Files and network are open. */
 "job" | "none";
+
+/**  Whether the agent on this computer really sent what a hook waits for, while it was loaded as it is. */
+export type CalledForReal = {
+	/**  When it was sent last, in UTC; none: not since. */
+	last: string | null,
+	/**  When the agent was last started, in UTC: since then nothing of the hook was changed. */
+	since: string,
+};
 
 /**  What a plan did. */
 export type Change = {
@@ -1036,6 +1044,8 @@ export type Hook = {
 	alarming: boolean,
 	/**  What the version in force does with it. */
 	runtime: HookRuntime,
+	/**  What Roll call tells of it; none where that is not known. */
+	called_for_real: CalledForReal | null,
 };
 
 /**  What runs when a hook is called, in full. What does not apply to its kind is null. */
@@ -2385,6 +2395,8 @@ export type Trigger = {
 	sent: boolean,
 	/**  When it was last heard on this computer, in UTC; none where nothing listened, or it never came. */
 	heard: string | null,
+	/**  Since when somebody listens here and it never came, in UTC; none where it was heard, or nobody listens. */
+	unheard_since: string | null,
 };
 
 /**  What is wrong with a hook. */
@@ -2643,6 +2655,8 @@ export type Wishes = {
 	notices: Notices,
 	/**  The program goes on when its window is closed, behind an icon in the tray. */
 	background: boolean,
+	/**  An agent's own program is asked after each change, without a question. */
+	ask_after_change: boolean,
 };
 
 /**  A file that was written. */

@@ -163,6 +163,7 @@ export function makeHook(part: HookPart): Hook {
     installed: source === "managed" && part.state !== "broken",
     serious_change: null,
     alarming: (part.danger ?? part.turned_off ?? null) !== null,
+    called_for_real: null,
     ...part,
     runtime: {
       version: VERSIONS[agent].at(-1) ?? "documented",
@@ -578,6 +579,7 @@ export function detailOf(hook: Hook): HookDetail {
       modifying: key.startsWith("Before"),
       can_stop: key.startsWith("Before"),
       heard: null,
+      unheard_since: hook.called_for_real?.last === null ? hook.called_for_real.since : null,
       sent: hook.runtime.called.includes(key),
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,

@@ -66,6 +66,7 @@ const BEFORE_TOOL = {
   modifying: true,
   can_stop: true,
   heard: null,
+  unheard_since: null,
   sent: true,
 };
 const SESSION = {
@@ -76,6 +77,7 @@ const SESSION = {
   modifying: false,
   can_stop: false,
   heard: null,
+  unheard_since: null,
   sent: true,
 };
 

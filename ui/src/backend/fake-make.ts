@@ -158,6 +158,7 @@ function timelineOf(engine: FakeEngine, agent: AgentId): TimelineMoment[] {
       can_change: moment.modifying && hook.action?.kind !== "http",
       can_stop: moment.modifying && (hook.action?.kind ?? "shell") === "shell",
       heard: null,
+      unheard_since: null,
       movable: higher && moment.modifying,
       priority: hook.priority,
       plugin: null,

@@ -22,7 +22,7 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
   askable: async () => ["openclaw"],
   askAgent: async (agent, hook, confirmed): Promise<OwnWord> => {
     const { name } = engine.agent(agent);
-    if (!confirmed) {
+    if (!confirmed && !engine.wishes.ask_after_change) {
       const sentences = [`This starts ${name}'s own program, ~/.local/bin/${agent}.`];
       return { kind: "confirm", title: `Ask ${name}?`, sentences };
     }
@@ -95,7 +95,7 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
       part: { hook, triggers, runs: ["The module handler.ts"], setup: [] },
       plugin: null,
       files: [{ path: "HOOK.md", bytes: 900, goes_to: `${dir}/HOOK.md` }],
-      findings: [],
+      findings: engine.found.get(hook.id) ?? [],
       readme: `# ${title}\n\n![${title}, drawn](picture.svg)\n\n${description}.\n\n**When:** Always.\n\n**Reads:** The file \`notes.md\`.\n\n**Writes:** Nothing.\n\n**Sends:** Nothing to another computer.\n\n**Licence:** MIT\n`,
       picture: {
         alt: `${title}, drawn`,

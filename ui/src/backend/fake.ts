@@ -149,6 +149,7 @@ export class FakeEngine {
     tour_seen: true,
     notices: { changed: false, installed: false, tried: false },
     background: false,
+    ask_after_change: false,
   };
   /** Why the desktop would show no icon in its tray; none where it does. */
   noTray: string | null = null;

@@ -7,8 +7,9 @@ import { tellDone } from "../parts/toast";
 import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
-import { hookQuery } from "./queries";
+import { askableQuery, askNowQuery, hookQuery, lastChangeQuery, overviewQuery } from "./queries";
 import { type Again, tellUndoable } from "./undo";
+import { wishesQuery } from "./wishes";
 
 type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
 
@@ -35,12 +36,37 @@ export async function done(
 ) {
   await settle(client, change.agent, gone);
   const id = change.undo;
-  const forget =
-    id === null || change.kept_copies === 0
-      ? null
-      : { label: strings.purge.action, run: () => purge(client, id) };
-  if (id === null) tellDone(change.summary, null);
-  else tellUndoable(client, change.summary, id, again, forget);
+  client.setQueryData(lastChangeQuery(change.agent).queryKey, id === null ? null : change);
+  if (id === null) {
+    tellDone(change.summary, null);
+    return;
+  }
+  const { more, afterwards } = await askOf(client, change);
+  const forget = { label: strings.purge.action, run: () => purge(client, id) };
+  tellUndoable(client, change.summary, id, again, change.kept_copies > 0 ? forget : more);
+  afterwards?.();
+}
+
+/** After a change, the way to the agent's own program, where that is here: does it take what was changed? */
+async function askOf(client: QueryClient, change: Change) {
+  const { agent } = change;
+  const [askable, { agents }, wishes] = await Promise.all([
+    client.ensureQueryData(askableQuery).catch((): AgentId[] => []),
+    client.ensureQueryData(overviewQuery),
+    client.ensureQueryData(wishesQuery).catch(() => null),
+  ]);
+  const name = agents.find((view) => view.agent === agent)?.name;
+  if (name === undefined || !askable.includes(agent)) return { more: null, afterwards: null };
+  if (wishes?.ask_after_change) {
+    const { askAfter } = await import("./ask-after");
+    // No answer is not a problem of the change: who asks with a click is told why.
+    return { more: null, afterwards: () => void askAfter(client, change, name).catch(console.error) };
+  }
+  const run = () => {
+    client.setQueryData(askNowQuery(agent).queryKey, true);
+    go(paths.agent(agent));
+  };
+  return { more: { label: strings.askIt(name), run }, afterwards: null };
 }
 
 /** A change that asks nothing, and can be made again in the same way. */

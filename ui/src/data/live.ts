@@ -83,6 +83,8 @@ export function applyInventoryChange(client: QueryClient, event: InventoryChange
  */
 export async function settle(client: QueryClient, agent: AgentId, gone: string | null = null) {
   askOpenScreensAgain(client, agent, gone);
+  // What the agent's own program said is of what was there before.
+  client.setQueriesData({ queryKey: ["asked", agent] }, null);
   await Promise.all([
     client.invalidateQueries(overviewQuery),
     rereadHooks(client, agent).catch(() => client.invalidateQueries(hooksQuery)),

@@ -1,6 +1,6 @@
 /** What the window knows, always a copy of what the engine said. */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type AgentId, backend, type Hook, type OwnWord } from "../backend";
+import { type AgentId, backend, type Change, type Hook, type OwnWord } from "../backend";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -49,6 +49,17 @@ export const askedQuery = (agent: AgentId, hook: Pick<Hook, "id" | "state"> | nu
     queryKey: ["asked", agent, hook?.id ?? null, hook?.state ?? null],
     queryFn: () => null,
   });
+/** The last change that was made here for an agent, for as long as it is not taken back: its own program can be asked of it. */
+export const lastChangeQuery = (agent: AgentId) =>
+  queryOptions<Pick<Change, "undo" | "summary"> | null>({
+    queryKey: ["last-change", agent],
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+/** Whether somebody just wished, elsewhere, that an agent's own program is asked. */
+export const askNowQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["ask-now", agent], queryFn: () => false, staleTime: Number.POSITIVE_INFINITY });
 /** An included hook as an agent would get it. */
 export const includedPageQuery = (agent: AgentId, name: string) =>
   queryOptions({

@@ -6,6 +6,7 @@ import { type More, tellDone } from "../parts/toast";
 import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
+import { lastChangeQuery } from "./queries";
 
 /** Makes a change once more; null where the person was asked and said no. */
 export type Again = () => Promise<Change | null>;
@@ -39,6 +40,7 @@ export async function takeBack(client: QueryClient, id: string): Promise<void> {
   const [step] = at < 0 ? [] : made.splice(at, 1);
   try {
     const change = await backend.undo(id);
+    client.setQueryData(lastChangeQuery(change.agent).queryKey, null);
     await settle(client, change.agent);
     if (step) undone.push(step.again);
     tellDone(change.summary, null, redoOf(client, step?.again ?? null));

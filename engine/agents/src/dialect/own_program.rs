@@ -12,6 +12,8 @@ pub struct OwnProgram {
     pub hooks: &'static [&'static str],
     /// The arguments with which it checks its config, as JSON.
     pub config: Option<&'static [&'static str]>,
+    /// The arguments with which it lists its plugins, as JSON.
+    pub plugins: Option<&'static [&'static str]>,
     pub tells: Tells,
 }
 
@@ -30,6 +32,7 @@ static OPENCLAW: OwnProgram = OwnProgram {
     version: &["--version"],
     hooks: &["hooks", "list", "--json"],
     config: Some(&["config", "validate", "--json"]),
+    plugins: Some(&["plugins", "list", "--json"]),
     tells: Tells::Requirements,
 };
 
@@ -38,6 +41,7 @@ static MOLTIS: OwnProgram = OwnProgram {
     version: &["--version"],
     hooks: &["hooks", "list", "--json"],
     config: None,
+    plugins: None,
     tells: Tells::Eligible,
 };
 

@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::{Repair, name};
 use crate::fix::manifest_text::text_of;
 use tacklebox_agents::hook::{Handler, Hook, State};
-use tacklebox_agents::manifest::Broken;
 use tacklebox_inventory::discover::{Candidate, Module};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plain;
@@ -39,8 +38,12 @@ pub(super) fn trouble(
     if hook.state != State::Broken {
         return None;
     }
-    let says = says(inventory, candidate, hook);
-    let broken = reading(candidate);
+    let says = hook.reason.clone()?;
+    let title = inventory.agent().dialect.title;
+    // A version may read past what its text stops at: then that is what is wrong only if it is what is said.
+    let by_text = candidate.manifest.as_ref().err();
+    let by_text = by_text.filter(|broken| plain::says(title, broken) == says);
+    let broken = candidate.effective().err().or(by_text);
     let module = broken.is_none().then(|| module(candidate)).flatten();
     let own = hook.manifest.as_deref().filter(|_| candidate.dir.is_some());
     let own = module.as_ref().map(|module| module.path).or(own);
@@ -56,7 +59,7 @@ pub(super) fn trouble(
     let mut letter = format!(
         "{} does not load in {} {}.\n\n{says}\n",
         hook.name,
-        inventory.agent().dialect.title,
+        title,
         inventory.agent().runtime.runtime.version
     );
     if let Some(file) = &file {
@@ -100,27 +103,4 @@ fn module(candidate: &Candidate) -> Option<Handling<'_>> {
     let slips = tacklebox_audit::slips(&name(path), &text);
     let line = slips.first().map(|slip| slip.line);
     Some(Handling { path, name: inside.to_string_lossy().into_owned(), line })
-}
-
-fn reading(candidate: &Candidate) -> Option<&Broken> {
-    let counts = candidate.effective().err();
-    candidate.manifest.as_ref().err().or(counts)
-}
-
-/// What is wrong, in a sentence.
-pub(super) fn says(inventory: &Inventory, candidate: &Candidate, hook: &Hook) -> String {
-    let title = inventory.agent().dialect.title;
-    match reading(candidate) {
-        Some(broken) => plain::says(title, broken),
-        None => {
-            if let Some(Handling { name, line: Some(line), .. }) = module(candidate) {
-                return format!(
-                    "Its program {name} cannot be understood (line {line}): a sign is missing there, or there is one too many."
-                );
-            }
-            let error = hook.error.clone().unwrap_or_default();
-            let error = error.replace('`', "");
-            if error.ends_with('.') { error } else { format!("{error}.") }
-        }
-    }
 }

@@ -269,17 +269,71 @@ fn a_program_that_cannot_be_read_is_opened_at_its_line_and_a_note_does_not_mend_
 
 #[test]
 fn a_row_says_what_its_page_says() {
+    let milady = |front: &str| format!("---\nname: x\ndescription: d\n{front}\n---\n");
+    let moltis = |front: &str| format!("+++\nname = \"x\"\ndescription = \"d\"\n{front}\n+++\n");
+    let zeroclaw = |front: &str| format!("[hook]\nname = \"x\"\n{front}\n");
+    let (family, shell, own) = (AgentId::Milady, AgentId::Moltis, AgentId::Zeroclaw);
+    for (agent, text, said) in [
+        (
+            family,
+            milady("metadata: {\"milady\":{\"events\":[\"command:new\"]}"),
+            "never closed (line 4)",
+        ),
+        (family, milady("metadata: {milady: {events: 3}}"), "(line 4)"),
+        (family, milady("events: a: b"), "has to be in quotes (line 4)"),
+        (family, milady("description: again"), "description is there twice (line 4)"),
+        (family, String::new(), "The manifest is empty"),
+        (family, "# X\n".to_owned(), "at the very top"),
+        (family, "---\nname: x\n".to_owned(), "are not closed (line 1)"),
+        (family, "---\ndescription: d\n---\n".to_owned(), "does not say its name"),
+        (family, milady("metadata:\n\tmilady: {}"), "begins with tabs"),
+        (
+            shell,
+            moltis("events = [\"Comand\"]\ncommand = \"true\""),
+            "Command was probably meant (line 4)",
+        ),
+        (shell, moltis("events = [\"Command\"]"), "what to start"),
+        (shell, moltis("events = [\"Command\"\ncommand = 3"), "never closed (line 4)"),
+        (own, zeroclaw("event = \"on_message_received\""), "what to do"),
+        (own, zeroclaw("event == 1"), "(line 3)"),
+    ] {
+        let home = Home::new();
+        let (folder, file) = match agent {
+            AgentId::Zeroclaw => (".zeroclaw/workspace/hooks/x", "HOOK.toml"),
+            AgentId::Moltis => (".moltis/hooks/x", "HOOK.md"),
+            _ => (".milady/hooks/x", "HOOK.md"),
+        };
+        home.write(&format!("{folder}/{file}"), &text);
+        home.write(&format!("{folder}/handler.ts"), "export default async () => {};\n");
+        let inventory = Inventory::scan(&home.machine, agent, &Options::documented());
+        // Some agents have hooks of their own.
+        let hook = inventory.hooks().into_iter().find(|hook| hook.dir.is_some()).unwrap();
+        let ways = of_hook(&home.machine, &inventory, &hook.id).unwrap();
+        let trouble = trouble(&home.machine, &inventory, &hook.id, &ways).unwrap();
+        assert!(trouble.says.contains(said), "{}", trouble.says);
+        for word in ["YAML", "TOML", "JSON", "front matter", "`"] {
+            assert!(!trouble.says.contains(word), "{}", trouble.says);
+        }
+        assert_eq!(hook.reason, Some(trouble.says));
+        // What the reader says itself is a detail.
+        assert_eq!(hook.error, trouble.technical);
+    }
+}
+
+/// A version that reads past a slip has another trouble, and that is what is told.
+#[test]
+fn what_a_version_reads_past_is_not_what_is_wrong() {
     let home = Home::new();
-    home.write(
-        ".milady/hooks/x/HOOK.md",
-        "---\nname: x\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}\n---\n",
-    );
-    home.write(".milady/hooks/x/handler.ts", "export default async () => {};\n");
+    let text = "---\nname: x\ndescription: Runs on: new session\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n";
+    home.write(".milady/hooks/x/HOOK.md", text);
+    home.write(".milady/hooks/x/handler.ts", "export const other = 1;\n");
     let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::default());
     let hook = inventory.hooks().remove(0);
-    let ways = of_hook(&home.machine, &inventory, &hook.id).unwrap();
-    let trouble = trouble(&home.machine, &inventory, &hook.id, &ways).unwrap();
-    assert!(trouble.says.contains("is opened here and never closed (line "), "{}", trouble.says);
+    assert_eq!(
+        hook.reason.as_deref(),
+        Some("Its handler cannot be loaded: it has no export default.")
+    );
+    let trouble = trouble(&home.machine, &inventory, &hook.id, &[]).unwrap();
     assert_eq!(hook.reason, Some(trouble.says));
-    assert_eq!(trouble.technical, None);
+    assert_eq!(trouble.file.as_deref(), Some("handler.ts"));
 }

@@ -20,6 +20,8 @@ pub struct Wishes {
     pub notices: Notices,
     /// The program goes on when its window is closed, behind an icon in the tray.
     pub background: bool,
+    /// An agent's own program is asked after each change, without a question.
+    pub ask_after_change: bool,
 }
 
 /// What the desktop is told of while the window is behind others; nothing before the person agreed.
@@ -49,6 +51,7 @@ pub fn wishes(machine: &Machine) -> Wishes {
             tried: yes("/notices/tried"),
         },
         background: yes("/background"),
+        ask_after_change: yes("/ask_after_change"),
     }
 }
 
@@ -78,7 +81,7 @@ mod tests {
         let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
         assert_eq!(wishes(&machine), Wishes::default());
         let notices = Notices { tried: true, ..Notices::default() };
-        let said = Wishes { tour_seen: true, notices, background: true };
+        let said = Wishes { tour_seen: true, notices, background: true, ask_after_change: true };
         set_wishes(&machine, said).unwrap();
         assert_eq!(wishes(&machine), said);
         let path = machine.data_dir().join("window.json");

@@ -1,7 +1,7 @@
 //! The modules of all hooks, read together.
 
 use super::Inventory;
-use crate::discover::Module;
+use crate::discover::{Candidate, Module};
 use crate::modules::{self, Asked, Kept};
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_agents::hook::Handler;
@@ -17,12 +17,14 @@ impl Inventory {
         let unread =
             self.slots.values_mut().filter(|slot| slot.candidate.module == Module::NotRead);
         let unread: Vec<_> = unread
-            .filter_map(|slot| match &slot.candidate.handler {
-                Some(Handler::Module { path, export }) if slot.candidate.trouble.is_none() => {
-                    let mark = slot.candidate.mark;
-                    let asked = Asked { file: path.clone(), export: export.clone(), mark };
-                    Some((&mut slot.candidate.module, asked))
-                }
+            .filter_map(|slot| match &mut slot.candidate {
+                Candidate {
+                    handler: Some(Handler::Module { path, export }),
+                    trouble: None,
+                    module,
+                    mark,
+                    ..
+                } => Some((module, Asked { file: path, export, mark: *mark })),
                 _ => None,
             })
             .collect();

@@ -145,20 +145,27 @@ impl super::Inventory {
     }
 
     /// What of a hook's setup or switch is another than by the agent's text.
-    pub(super) fn otherwise(&self, machine: &Machine, candidate: &Candidate) -> Vec<&'static str> {
+    /// `here`: what it lacks by the version in force.
+    pub(super) fn otherwise(
+        &self,
+        machine: &Machine,
+        candidate: &Candidate,
+        here: &[Missing],
+    ) -> Vec<&'static str> {
         let Some(text) = self.text.as_deref() else { return Vec::new() };
         let on = |agent: &Agent| (agent.hooks_on(), super::settings::enabled(agent, candidate));
         let mut ids: Vec<&str> = Vec::new();
         let asks = candidate.effective().is_ok_and(|it| it.requires != Requires::default());
         if asks || candidate.not_executable.is_some() {
-            let missing = |agent: &Agent| eligibility::missing(machine, agent, candidate);
-            let (here, there) = (missing(&self.agent), missing(text));
+            let there = eligibility::missing(machine, text, candidate);
             let of = |list: &[Missing], kind: MissingKind| -> Vec<Vec<String>> {
                 let list = list.iter().filter(|missing| missing.kind == kind);
                 list.map(|missing| missing.names.clone()).collect()
             };
-            let asks = ASKS.iter().filter(|(kind, _)| of(&here, *kind) != of(&there, *kind));
-            ids.extend(asks.map(|(_, id)| *id));
+            let asks = ASKS.iter().filter(|(kind, _)| of(here, *kind) != of(&there, *kind));
+            if here != there {
+                ids.extend(asks.map(|(_, id)| *id));
+            }
         }
         if candidate.source == Source::Workspace && self.agent.workspace != text.workspace {
             ids.push("agent-workspace");

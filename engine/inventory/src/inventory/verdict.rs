@@ -113,14 +113,14 @@ pub(super) fn state(agent: &Agent, hook: &Hook, missing: &[Missing]) -> State {
 }
 
 /// Why it does not run, in one short sentence.
-pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
+pub(super) fn reason(agent: &Agent, candidate: &Candidate, hook: &Hook) -> Option<String> {
     match hook.state {
         State::Ready => None,
         State::NotCalled => Some(
             super::runtime::unread(agent, hook.source)
                 .map_or_else(|| super::runtime::never(agent, hook), str::to_owned),
         ),
-        State::Broken => hook.error.clone(),
+        State::Broken => plain::why(agent.dialect.title, candidate, hook),
         State::Replaced => Some(match hook.replaced_by {
             Some(Source::Workspace) => "Replaced by the one in your workspace".into(),
             Some(Source::Managed) => "Replaced by the installed one".into(),
@@ -199,5 +199,6 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         serious_change: None,
         alarming: false,
         runtime: HookRuntime::unknown(agent.runtime.runtime.version, agent.runtime.basis),
+        called_for_real: None,
     }
 }

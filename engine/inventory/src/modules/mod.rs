@@ -6,7 +6,7 @@ pub(crate) mod needs;
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::discover::{Mark, Module};
 use tacklebox_agents::dialect::shipped::Modules;
@@ -17,6 +17,7 @@ pub use kept::Kept;
 /// Whether a module at `file` loads where modules are run in this way, and has this export.
 fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
     if let Some(why) = &facts.syntax {
+        // Its words begin with the line, by which [`crate::plain::TORN`] knows them.
         return Module::Fails(format!("it cannot be read ({why})"));
     }
     if by == Modules::TypesLeftOut
@@ -52,21 +53,21 @@ fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
 }
 
 /// One module whose facts are asked for.
-pub(crate) struct Asked {
-    pub(crate) file: PathBuf,
-    pub(crate) export: String,
+pub(crate) struct Asked<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) export: &'a str,
     /// Where it was looked up already.
     pub(crate) mark: Option<Mark>,
 }
 
 /// The verdicts on these modules, in their order. Files that were not read before are read now, on several
 /// cores where they are many.
-pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked], by: Modules) -> Vec<Module> {
-    let facts = kept.of(asked.iter().map(|one| (one.file.as_path(), one.mark)));
+pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked<'_>], by: Modules) -> Vec<Module> {
+    let facts = kept.of(asked.iter().map(|one| (one.file, one.mark)));
     let pairs = asked.iter().zip(facts);
     pairs
         .map(|(one, facts)| match facts {
-            Some(facts) => verdict(&facts, &one.file, &one.export, by),
+            Some(facts) => verdict(&facts, one.file, one.export, by),
             // Too long, a folder, nothing that may be read, or nobody here knows the grammar.
             None => Module::NotRead,
         })

@@ -117,7 +117,7 @@ fn a_module_is_read_once_until_it_changes() {
         tacklebox_machine::files::save(&file, text.as_bytes(), &stamp, 0o644).unwrap();
     };
     let ask = |path: &Path| {
-        let asked = [Asked { file: path.to_owned(), export: "default".to_owned(), mark: None }];
+        let asked = [Asked { file: path, export: "default", mark: None }];
         let mut kept = Kept::open(&machine);
         let verdict = verdicts(&mut kept, &asked, Modules::Whole).remove(0);
         kept.save(&machine);

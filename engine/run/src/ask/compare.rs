@@ -1,12 +1,15 @@
 //! Two lists of the same hooks, side by side. Only what the agent's list really says is compared.
 
+use std::path::Path;
+
 use super::Difference;
-use super::said::{HookSaid, Lacks};
+use super::said::{HookSaid, Lacks, PluginSaid};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Tells;
 use tacklebox_agents::hook::{Missing, MissingKind, Source, State};
 use tacklebox_inventory::discover::{Kind, file_name};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{Off, Plugin};
 use tacklebox_machine::words;
 
 /// A hook as it is judged here, as far as it is compared.
@@ -140,6 +143,34 @@ fn differ(tells: Tells, here: &Ours, there: &HookSaid) -> Option<(String, String
     }
     let (ours, theirs) = (sorted(&here.never), sorted(there.never.as_ref()?));
     (ours != theirs).then(|| (sends(ours), sends(theirs)))
+}
+
+/// Every plugin of which the two say something else. What is broken here its list may leave out, and may call loaded.
+pub(super) fn plugins(ours: &[Plugin], theirs: &[PluginSaid]) -> Vec<Difference> {
+    let counts = |plugin: &&Plugin| plugin.bundle.is_none() && plugin.left_out != Some(Off::Aside);
+    let mut found = Vec::new();
+    for plugin in ours.iter().filter(counts).filter(|plugin| plugin.broken().is_none()) {
+        let there = theirs.iter().find(|it| it.id == plugin.id && same_place(it, plugin));
+        // Its list does not say whether anything starts it.
+        let on = matches!(plugin.left_out, None | Some(Off::Idle(_) | Off::Hooks));
+        let (ours, theirs) = match there {
+            Some(there) if there.enabled == on => continue,
+            Some(there) => (switch(!on), switch(!there.enabled)),
+            None => ("found".to_owned(), "not in its list".to_owned()),
+        };
+        found.push(Difference { hook: Some(plugin.hook_id.clone()), ours, theirs });
+    }
+    let known = |it: &PluginSaid| ours.iter().any(|plugin| same_place(it, plugin));
+    for there in theirs.iter().filter(|it| it.origin != "bundled" && !known(it)) {
+        let (ours, theirs) = ("not found".to_owned(), "in its list".to_owned());
+        found.push(Difference { hook: Some(there.id.clone()), ours, theirs });
+    }
+    found
+}
+
+fn same_place(there: &PluginSaid, plugin: &Plugin) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    there.root_dir == plugin.dir || real(&there.root_dir) == real(&plugin.dir)
 }
 
 fn sends(never: Vec<String>) -> String {

@@ -1,4 +1,4 @@
-//! Asks an agent's own program about its hooks and its config, and holds its answer beside ours. Only
+//! Asks an agent's own program about its hooks, its plugins and its config, and holds its answer beside ours. Only
 //! when a person wants it: nothing of a scan starts a program.
 
 mod compare;
@@ -20,6 +20,7 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::in_force::{self, ConfigState, ConfigVerdict};
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::{How, Program};
@@ -45,13 +46,13 @@ pub struct Answer {
     pub config: Option<ConfigAnswer>,
 }
 
-/// A hook, or the config, of which the two say something else.
+/// A hook, a plugin, or the config, of which the two say something else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 // Another type of the window has the shorter name.
 #[serde(rename = "AskDifference")]
 pub struct Difference {
-    /// The hook's name; none where it is about the config.
+    /// The hook's name, or a plugin's id; none where it is about the config.
     pub hook: Option<String>,
     pub ours: String,
     pub theirs: String,
@@ -152,7 +153,7 @@ pub fn program(machine: &Machine, agent: AgentId) -> Result<PathBuf, AskError> {
     machine.program(own.name).ok_or(AskError::NotHere { title, program: own.name })
 }
 
-/// Asks the agent's program about all of its hooks, or the one of this name, and about its config. What
+/// Asks the agent's program about all of its hooks and plugins, or the hook of this name, and about its config. What
 /// differs is kept in the activity list. Needs a Tokio runtime with I/O and time.
 ///
 /// # Errors
@@ -188,6 +189,14 @@ pub async fn ask(
         let text = question.text(own.hooks).await?;
         let theirs = said::hooks(own.tells, &text).map_err(|said| question.odd(said))?;
         answer.differences = differences(inventory, own, name, &theirs)?;
+        // Who asks about one hook is not kept waiting for that. A version without this command has nothing to compare.
+        if let Some(args) =
+            own.plugins.filter(|_| name.is_none() && agent.dialect.plugins.is_some())
+            && let Some(theirs) = said::plugins(&question.text(args).await?)
+        {
+            let ours = plugins::list(machine, agent);
+            answer.differences.extend(compare::plugins(&ours, &theirs));
+        }
     }
     if let Some(said) = config {
         answer.differences.extend(about_config(inventory, answer.version.as_deref(), &said));

@@ -1,5 +1,7 @@
 //! What agents' programs print, as far as it is compared. Anything else that they print is skipped.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -22,6 +24,20 @@ pub(super) struct HookSaid {
     pub loadable: Option<bool>,
     /// The events that the program never sends; none where it does not say that.
     pub never: Option<Vec<String>>,
+}
+
+/// A plugin in the agent's own list.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PluginSaid {
+    pub id: String,
+    #[serde(default)]
+    pub root_dir: PathBuf,
+    /// Whether the config lets it load: it lists one as loaded whose module could not be.
+    pub enabled: bool,
+    /// Where it is from; its own ones are not found here.
+    #[serde(default)]
+    pub origin: String,
 }
 
 /// The names of what a hook lacks, sorted.
@@ -91,6 +107,13 @@ pub(super) fn hooks(tells: Tells, text: &str) -> Result<Vec<HookSaid>, String> {
 fn reason(value: &Value, text: &str) -> String {
     let message = value.pointer("/error/message").or_else(|| value.get("error"));
     message.and_then(Value::as_str).unwrap_or(text).to_owned()
+}
+
+/// The plugins of an answer; none where it tells of none.
+pub(super) fn plugins(text: &str) -> Option<Vec<PluginSaid>> {
+    let value = json(text).ok()?;
+    let list = value.get("plugins")?.as_array()?;
+    Some(list.iter().filter_map(|one| PluginSaid::deserialize(one).ok()).collect())
 }
 
 fn hook(tells: Tells, value: &Value) -> Option<HookSaid> {

@@ -158,7 +158,7 @@ impl Home {
         put("config.json", config_said);
         let program = put(
             "bin/openclaw",
-            "#!/bin/sh\ncase \"$1 $2\" in\n'--version ') echo 'OpenClaw 2026.9.6 (eb377ac)';;\n'hooks list') cat \"$HOME/hooks.json\";;\n'config validate') cat \"$HOME/config.json\"; exit 1;;\n'wait ') sleep 60;;\nesac\n",
+            "#!/bin/sh\ncase \"$1 $2\" in\n'--version ') echo 'OpenClaw 2026.9.6 (eb377ac)';;\n'hooks list') cat \"$HOME/hooks.json\";;\n'plugins list') cat \"$HOME/plugins.json\" || echo unknown;;\n'config validate') cat \"$HOME/config.json\"; exit 1;;\n'wait ') sleep 60;;\nesac\n",
         );
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let path = format!("{}:/usr/bin:/bin", dir.path().join("bin").display());
@@ -208,6 +208,59 @@ fn a_difference_is_named_and_kept() {
     assert_eq!(kept[0].summary, "OpenClaw 2026.9.6 was asked: 1 difference.");
     assert_eq!(kept[0].details, ["b: here “on”, there “off”"]);
     assert!(matches!(home.ask(Some("c")), Err(AskError::NoSuchHook(_))));
+}
+
+/// As OpenClaw 2026.9.6 lists them: one with a module that cannot be read is loaded, too.
+#[cfg(unix)]
+#[test]
+fn plugins_are_asked_about_with_all_hooks() {
+    let home = Home::new(
+        "{hooks:{internal:{enabled:true}},plugins:{entries:{on:{enabled:true},off:{enabled:false},torn:{enabled:true}}}}",
+        B,
+        VALID,
+    );
+    let put = |path: String, text: &str| {
+        let path = home.dir.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::io::Write::write_all(&mut fs::File::create(path).unwrap(), text.as_bytes()).unwrap();
+    };
+    for id in ["on", "off", "torn"] {
+        let manifest = format!(
+            r#"{{"id":"{id}","configSchema":{{}},"activation":{{"onConfigPaths":["hooks"]}}}}"#
+        );
+        put(format!(".openclaw/extensions/{id}/openclaw.plugin.json"), &manifest);
+        let rest = if id == "torn" { "" } else { "} }" };
+        let code = format!("export default {{ id: \"{id}\", register(api) {{ {rest};\n");
+        put(format!(".openclaw/extensions/{id}/index.ts"), &code);
+    }
+    let list = |said: &[(&str, bool)]| {
+        let one = |(id, enabled): &(&str, bool)| {
+            let dir = home.dir.path().join(".openclaw/extensions").join(id);
+            json!({"id": id, "rootDir": dir, "origin": "global", "enabled": enabled})
+        };
+        let mut all: Vec<_> = said.iter().map(one).collect();
+        all.push(json!({"id": "telegram", "rootDir": "/x", "origin": "bundled", "enabled": true}));
+        put("plugins.json".to_owned(), &json!({"plugins": all}).to_string());
+    };
+    let differ = || {
+        let found = home.ask(None).unwrap().differences;
+        found.into_iter().map(|it| format!("{}: {}, {}", it.hook.unwrap(), it.ours, it.theirs))
+    };
+    list(&[("on", true), ("off", false), ("torn", true)]);
+    assert_eq!(differ().collect::<Vec<_>>(), [""; 0]);
+    list(&[("on", false), ("other", true)]);
+    assert_eq!(
+        differ().collect::<Vec<_>>(),
+        [
+            "openclaw/plugin/off: found, not in its list",
+            "openclaw/plugin/on: on, off",
+            "other: not found, in its list",
+        ]
+    );
+    // About one hook nobody waits for them, and a version that does not know the command has said nothing.
+    assert!(home.ask(Some("b")).unwrap().agrees);
+    put("plugins.json".to_owned(), "error: unknown command");
+    assert!(home.ask(None).unwrap().agrees);
 }
 
 #[cfg(unix)]

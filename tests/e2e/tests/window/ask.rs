@@ -9,7 +9,8 @@ const PROGRAM: &str = r#"#!/bin/sh
 echo "$*" >> "$HOME/asked"
 case "$*" in
   *version*) echo 'OpenClaw 2026.9.6 (eb377ac)' ;;
-  *config*) echo '{"valid": true, "issues": []}' ;;
+  *plugins*) echo '{"plugins": []}' ;;
+  *config*) cat "$HOME/config.json" ;;
   *) cat "$HOME/answer.json" ;;
 esac
 "#;
@@ -41,6 +42,7 @@ fn home() -> anyhow::Result<Home> {
             r#"{"hooks": {"internal": {"enabled": true, "entries": {"same": {"enabled": true}, "other": {"enabled": true}}}}}"#,
         )
         .with(".local/bin/openclaw", PROGRAM)
+        .with("config.json", r#"{"valid": true, "issues": []}"#)
         .with("answer.json", &answer(true));
     let path = home.path(".local/bin/openclaw");
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))?;
@@ -84,7 +86,28 @@ fn openclaw_is_asked_after_the_question_and_a_difference_is_said() -> anyhow::Re
         app.script("location.hash = '/agent/openclaw'").await?;
         app.click("button", "Ask OpenClaw again").await?;
         app.click("button", "Start it").await?;
-        app.see("says the same of the switches, events and needs of all these.").await
+        app.see("says the same of the switches, events and needs of all these.").await?;
+
+        // After a change it is offered, and where it does not take that, Undo is the first button.
+        let refused = r#"{"valid": false, "issues": [{"path": "hooks", "message": "not so"}]}"#;
+        app.home.write("config.json", refused)?;
+        let before = app.home.read(".openclaw/openclaw.json")?;
+        app.click("switch", "same").await?;
+        app.see("same was turned off.").await?;
+        app.gone("says the same of the switches").await?;
+        app.picture("ask-after-change").await?;
+        app.click("button", "Ask OpenClaw").await?;
+        app.click("button", "Start it").await?;
+        app.see("OpenClaw refuses its config:").await?;
+        app.picture("ask-undo-first").await?;
+        app.resize(640, 480).await?;
+        app.picture("ask-undo-first-640").await?;
+        app.resize(1080, 720).await?;
+        app.click("button", "Undo: same was turned off.").await?;
+        app.until("the config is as it was", |home| {
+            home.read(".openclaw/openclaw.json").is_ok_and(|text| text == before)
+        })
+        .await
     });
     Ok(())
 }

@@ -3,13 +3,14 @@ import type { Finding, HookDetail } from "../../backend";
 import { useOverview } from "../../data/queries";
 import { formatBytes, showPath } from "../../format";
 import { LinkButton } from "../../parts/Button";
+import { Disclosure } from "../../parts/Disclosure";
 import parts from "../../parts/parts.module.css";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Changed } from "./Changed";
 import css from "./hook.module.css";
 import { OpenLink } from "./OpenLink";
-import { ReceiptRows } from "./ReceiptRows";
+import { INCLUDED, ReceiptRows } from "./ReceiptRows";
 
 const words = strings.hook;
 const TONE = { low: parts.off, medium: parts.warn, high: parts.bad };
@@ -81,9 +82,38 @@ function FindingView({ finding }: { finding: Finding }) {
   );
 }
 
+const FindingList = ({ findings }: { findings: Finding[] }) => (
+  <ul className={css.findings}>
+    {findings.map((finding) => (
+      <FindingView key={`${finding.rule}:${finding.file}:${finding.line}:${finding.why}`} finding={finding} />
+    ))}
+  </ul>
+);
+
+/** What stands out; the notes of a hook of ours, as it came, are folded to their number. */
+function FindingsRow({ detail: { findings, unread, receipt } }: { detail: HookDetail }) {
+  const own = receipt?.source === INCLUDED && receipt.changed.length === 0;
+  const folded = own ? findings.filter(({ severity }) => severity === "low") : [];
+  const shown = findings.filter((finding) => !folded.includes(finding));
+  return (
+    <div>
+      <dt>{words.findings}</dt>
+      <dd>
+        {findings.length > 0 ? null : unread.length === 0 ? words.noFindings : words.noFindingsRead}
+        {shown.length > 0 ? <FindingList findings={shown} /> : null}
+        {folded.length > 0 ? (
+          <Disclosure open={strings.review.lows(folded.length)}>
+            <FindingList findings={folded} />
+          </Disclosure>
+        ) : null}
+      </dd>
+    </div>
+  );
+}
+
 /** What is on the disk, from where it came, and what stands out in it. */
 export function Files({ detail }: { detail: HookDetail }) {
-  const { hook, files, receipt, findings, unread } = detail;
+  const { hook, files, receipt, unread } = detail;
   const { machine } = useOverview();
   return (
     <section aria-labelledby="files">
@@ -124,27 +154,7 @@ export function Files({ detail }: { detail: HookDetail }) {
             </dd>
           </div>
         ) : null}
-        <div>
-          <dt>{words.findings}</dt>
-          <dd>
-            {findings.length === 0 ? (
-              unread.length === 0 ? (
-                words.noFindings
-              ) : (
-                words.noFindingsRead
-              )
-            ) : (
-              <ul className={css.findings}>
-                {findings.map((finding) => (
-                  <FindingView
-                    key={`${finding.rule}:${finding.file}:${finding.line}:${finding.why}`}
-                    finding={finding}
-                  />
-                ))}
-              </ul>
-            )}
-          </dd>
-        </div>
+        <FindingsRow detail={detail} />
         {unread.length === 0 ? null : (
           <div>
             <dt>{words.unread}</dt>

@@ -5,7 +5,7 @@ import { strings } from "../../strings";
 
 const words = strings.receipt;
 /** How the engine names the collection that ships with the app. */
-const INCLUDED = "included";
+export const INCLUDED = "included";
 /** How it names the original of a copy, by its id. */
 const COPIED = /^copied from (\S+)$/;
 

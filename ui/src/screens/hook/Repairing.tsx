@@ -63,7 +63,9 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
   const first = repairs.find(({ cures }) => cures);
   return (
     <>
-      <p className={css.name}>{trouble?.says ?? hook.reason}</p>
+      <p className={css.name}>
+        <Words text={trouble?.says ?? hook.reason ?? ""} />
+      </p>
       {first ? <p>{words.unharmed}</p> : <p>{`${words.alone} ${words.unharmed}`}</p>}
       {first ? <Way id={hook.id} repair={first} main /> : null}
       <div className={`${css.actions} ${css.problemSpace}`}>

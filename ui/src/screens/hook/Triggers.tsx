@@ -18,7 +18,22 @@ function Heard({ agent, trigger }: { agent: AgentId; trigger: Trigger }) {
     return <p className={css.heard}>{strings.heard.last(formatDateTime(heard.last), heard.count)}</p>;
   // Of a whole family, one of its moments was heard.
   if (trigger.heard) return <p className={css.heard}>{strings.heard.one(formatDateTime(trigger.heard))}</p>;
-  return null;
+  if (trigger.unheard_since === null) return null;
+  return <p className={css.unheard}>{strings.heard.never(formatDateTime(trigger.unheard_since))}</p>;
+}
+
+/** Whether the agent really called it, as far as Roll call tells. */
+function Called({ hook: { agent, called_for_real } }: { hook: Hook }) {
+  const { agents } = useOverview();
+  if (called_for_real === null) return null;
+  const { last, since } = called_for_real;
+  const name = agents.find((view) => view.agent === agent)?.name ?? agent;
+  return (
+    <div>
+      <dt>{strings.heard.called}</dt>
+      <dd>{last === null ? strings.heard.notSince(formatDateTime(since), name) : formatDateTime(last)}</dd>
+    </div>
+  );
 }
 
 /** What a hook can do about an event; nothing where it only looks. */
@@ -50,6 +65,7 @@ export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }
             </dd>
           </div>
         ))}
+        <Called hook={hook} />
         <LastTryRow hook={hook} />
       </dl>
     </section>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { EngineError } from "../../backend";
+import { EngineError, type Finding } from "../../backend";
 import { LOGGER, MEMORY, WELCOME } from "../../backend/fake-receipts";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
@@ -31,6 +31,36 @@ describe("the receipt", () => {
     expect(fact("Files")).toHaveTextContent("unchanged since installed");
     expect(screen.queryByRole("region", { name: "Changed since it was installed" })).toBeNull();
     expect(screen.queryByText("Changed")).toBeNull();
+  });
+});
+
+describe("the notes of the safety check", () => {
+  const NOTE: Finding = {
+    rule: "reads",
+    severity: "low",
+    file: "handler.ts",
+    line: 4,
+    excerpt: "process.env.HOME",
+    why: "Reads the variable HOME.",
+    language: "typescript",
+  };
+
+  it("are folded to their number for a hook of ours, as it came", async () => {
+    const worse = { ...NOTE, severity: "medium" as const, why: "Connects to the internet." };
+    const { user } = await openHook(MEMORY, "full", (engine) => {
+      engine.found.set(MEMORY, [NOTE, { ...NOTE, line: 9 }, worse]);
+    });
+    expect(screen.getByText("Connects to the internet.")).toBeVisible();
+    expect(screen.queryByText("Reads the variable HOME.")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "2 notes" }));
+    expect(screen.getAllByText("Reads the variable HOME.")).toHaveLength(2);
+    await expectNoAxeViolations();
+  });
+
+  it("are read at once where the hook is from elsewhere", async () => {
+    await openHook(LOGGER, "full", (engine) => engine.found.set(LOGGER, [NOTE]));
+    expect(screen.getByText("Reads the variable HOME.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "1 note" })).toBeNull();
   });
 });
 

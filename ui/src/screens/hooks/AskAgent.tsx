@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, TriangleAlert } from "lucide-react";
-import { useRef, useState } from "react";
-import { type AgentView, backend, type Hook, type OwnWord } from "../../backend";
-import { askableQuery, askedQuery } from "../../data/queries";
+import { useEffect, useRef, useState } from "react";
+import { type AgentId, type AgentView, backend, type Hook, type OwnWord } from "../../backend";
+import { contradicts } from "../../data/ask-after";
+import { askableQuery, askedQuery, askNowQuery, lastChangeQuery } from "../../data/queries";
+import { takeBack } from "../../data/undo";
 import { formatDateTime } from "../../format";
 import { Banner } from "../../parts/Banner";
-import { LinkButton } from "../../parts/Button";
+import { Button, LinkButton } from "../../parts/Button";
 import { CopyButton } from "../../parts/Copy";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -27,6 +29,21 @@ function report(name: string, { answer }: Done): string {
   return [`${name} ${answer.version ?? ""}, ${answer.asked_at}`, ...lines].join("\n");
 }
 
+/** What was changed before it was asked is taken back with the first button, where it does not take that. */
+function UndoLast({ agent, done }: { agent: AgentId; done: Done }) {
+  const client = useQueryClient();
+  const { data: last = null } = useQuery(lastChangeQuery(agent));
+  if (!last?.undo || !contradicts(done.answer)) return null;
+  const { undo } = last;
+  return (
+    <div className={css.undo}>
+      <Button look="main" onClick={() => void takeBack(client, undo)}>
+        {words.undo(last.summary)}
+      </Button>
+    </div>
+  );
+}
+
 /** Its answer beside ours. */
 function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook | null }) {
   const { name } = view;
@@ -36,10 +53,11 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
   const issues = answer.config?.issues ?? [];
   return (
     <>
+      <UndoLast agent={view.agent} done={done} />
       {answer.agrees ? (
         <p className={css.agrees}>
           <Check size="0.875rem" strokeWidth={2.2} aria-hidden />
-          {hook ? words.sameOf(who, hook.title, at) : words.same(who, at)}
+          {hook ? words.sameOf(who, hook.title, at) : words.same(who, at, (view.plugins ?? 0) > 0)}
         </p>
       ) : (
         <div className={css.differs}>
@@ -82,6 +100,8 @@ export default function AskAgent({ view, hook = null }: { view: AgentView; hook?
   const id = hook?.id ?? null;
   const { data: askable = [] } = useQuery(askableQuery);
   const { data: done = null } = useQuery(askedQuery(agent, hook));
+  const { data: last = null } = useQuery(lastChangeQuery(agent));
+  const { data: wished } = useQuery(askNowQuery(agent));
   const [question, setQuestion] = useState<Question | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const ask = useMutation({
@@ -91,7 +111,14 @@ export default function AskAgent({ view, hook = null }: { view: AgentView; hook?
       else client.setQueryData(askedQuery(agent, hook).queryKey, said);
     },
   });
-  if (!askable.includes(agent)) return null;
+  const here = askable.includes(agent);
+  const { mutate } = ask;
+  useEffect(() => {
+    if (!wished || !here || hook) return;
+    client.setQueryData(askNowQuery(agent).queryKey, false);
+    mutate(false);
+  }, [wished, here, hook, agent, client, mutate]);
+  if (!here) return null;
   const stop = () => void backend.stopAsking(agent).catch(console.error);
   const answer = (yes: boolean) => {
     setQuestion(null);
@@ -108,9 +135,9 @@ export default function AskAgent({ view, hook = null }: { view: AgentView; hook?
         ) : (
           <>
             <LinkButton ref={button} onClick={() => ask.mutate(false)}>
-              {done ? words.again(name) : words.ask(name)}
+              {done ? words.again(name) : strings.askIt(name)}
             </LinkButton>
-            {done ? null : ` ${words.hint}`}
+            {done ? null : ` ${last === null ? words.hint : words.hintAfter(last.summary)}`}
           </>
         )}
       </p>

@@ -1,10 +1,18 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 import "./AskAgent";
 import "../hook/HookScreen";
+
+/** Puts a hook of OpenClaw over, which is shown first. */
+async function put(user: UserEvent) {
+  await user.click(await screen.findByRole("switch", { name: /session-memory/ }));
+  const plan = await screen.findByRole("alertdialog", { name: /and others with it/ });
+  await user.click(within(plan).getByRole("button", { name: /^Turn o/ }));
+}
 
 const asks = (engine: { calls: string[] }) => engine.calls.filter((call) => call.startsWith("askAgent("));
 
@@ -25,6 +33,43 @@ describe("the agent's own program", () => {
       "tidy-up: Tacklebox “on” · OpenClaw “off”",
     );
     await expectNoAxeViolations();
+  });
+
+  it("is offered after a change, and where it does not take that, Undo is the first button", async () => {
+    const { user, engine } = openApp("/agent/openclaw");
+    await put(user);
+    const told = await screen.findByRole("status", { name: "Results of what you did" });
+    await user.click(await within(told).findByRole("button", { name: "Ask OpenClaw" }));
+    const question = await screen.findByRole("alertdialog", { name: "Ask OpenClaw?" });
+    engine.disagrees = [{ hook: null, ours: "openclaw.json is taken", theirs: "openclaw.json is refused" }];
+    await user.click(within(question).getByRole("button", { name: "Start it" }));
+    const undo = await screen.findByRole("button", { name: /^Undo: session-memory was turned off/ });
+    const copy = screen.getByRole("button", { name: /Copy/ });
+    expect(undo.compareDocumentPosition(copy) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    await expectNoAxeViolations();
+    await user.click(undo);
+    await waitFor(() => expect(screen.getByRole("switch", { name: /session-memory/ })).toBeChecked());
+    // What it said was of the change: it is asked again, of what is there now.
+    expect(screen.queryByText(/says something else/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Ask OpenClaw" }).parentElement).toHaveTextContent(
+      "Ask OpenClaw whether its own program says the same.",
+    );
+  });
+
+  it("is asked after each change where that is wished, and Undo is beside what it contradicts", async () => {
+    const { user, engine } = openApp("/agent/openclaw", "full", (engine) => {
+      engine.wishes.ask_after_change = true;
+    });
+    await put(user);
+    const told = await screen.findByRole("status", { name: "Results of what you did" });
+    await waitFor(() => expect(asks(engine)).toEqual(["askAgent(openclaw, null, false)"]));
+    expect(within(told).queryByRole("button", { name: "Look at it" })).toBeNull();
+    engine.disagrees = [{ hook: null, ours: "openclaw.json is taken", theirs: "openclaw.json is refused" }];
+    await put(user);
+    expect(await within(told).findByText(/was turned on. OpenClaw itself says something else/)).toBeVisible();
+    expect(within(told).getByRole("button", { name: "Look at it" })).toBeVisible();
+    await user.click(within(told).getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(screen.getByRole("switch", { name: /session-memory/ })).not.toBeChecked());
   });
 
   it("is asked about one hook on its page, and says the same", async () => {

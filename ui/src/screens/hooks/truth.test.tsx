@@ -220,4 +220,24 @@ describe("what Roll call heard", () => {
     });
     expect(await screen.findByText(/Heard 3 times, last/)).toBeVisible();
   });
+
+  it("is told of a moment that never came, and of a hook that was called for real", async () => {
+    const since = "2026-11-14T09:30:00Z";
+    const told = { since, last: null as string | null };
+    const open = () =>
+      openApp(DIGEST, "truth", (engine) => {
+        engine.find("milady/managed/github-digest").called_for_real = { ...told };
+      });
+    const { unmount } = open();
+    expect((await screen.findAllByText(/^Never since .*14/)).length).toBeGreaterThan(0);
+    expect(screen.getByText("Called for real").nextElementSibling).toHaveTextContent(
+      /^Not since .*14.*, when Milady was last started$/,
+    );
+    await expectNoAxeViolations();
+    unmount();
+    told.last = "2026-11-15T10:00:00Z";
+    open();
+    expect((await screen.findByText("Called for real")).nextElementSibling).toHaveTextContent(/15/);
+    expect(screen.queryByText(/^Never since/)).toBeNull();
+  });
 });

@@ -21,8 +21,7 @@ import hookCss from "../hook/hook.module.css";
 import { Listens } from "../plugins/Listens";
 import { Xray } from "../plugins/Xray";
 import { Facts, FileList } from "../review/Facts";
-import { Items } from "../review/Findings";
-import { bySeverity } from "../review/words";
+import { Found } from "../review/Findings";
 import css from "./included.module.css";
 
 const words = strings.included;
@@ -170,7 +169,7 @@ function Content({ page, agentName }: Props) {
             {words.found}
           </h2>
           <div className={parts.card}>
-            <Items findings={bySeverity(findings)} />
+            <Found findings={findings} own />
           </div>
         </section>
       ) : null}

@@ -36,6 +36,16 @@ describe("an included hook's page", () => {
     expect(location.hash).toContain(paths.hook("eliza/managed/welcome"));
   });
 
+  it("folds its notes to their number", async () => {
+    const { user } = openApp(paths.included("eliza", "welcome"), "full", (engine) => {
+      const found = { rule: "reads", file: "handler.ts", line: 4, excerpt: "", language: "typescript" };
+      engine.found.set("eliza/managed/welcome", [{ ...found, severity: "low", why: "Reads HOME." }]);
+    });
+    await user.click(await screen.findByRole("button", { name: "1 note" }));
+    expect(screen.getByText("Reads HOME.")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
   it("leads to the hook where it is installed, and says where there is none", async () => {
     const { user } = openApp(paths.included("milady", "welcome"));
     await user.click(await screen.findByRole("button", { name: "Open" }));

@@ -43,13 +43,33 @@ function Item({ finding }: { finding: Finding }) {
   );
 }
 
-export const Items = ({ findings }: { findings: Finding[] }) => (
+const Items = ({ findings }: { findings: Finding[] }) => (
   <ul>
     {findings.map((finding) => (
       <Item key={`${finding.rule}:${finding.file}:${finding.line}:${finding.why}`} finding={finding} />
     ))}
   </ul>
 );
+
+/** The worst first; notes are folded to their number where there is worse, and where the hook is one of ours. */
+export function Found({ findings, own = false }: { findings: Finding[]; own?: boolean }) {
+  const lows = findings.filter(({ severity }) => severity === "low");
+  const graver = bySeverity(findings).filter(({ severity }) => severity !== "low");
+  return (
+    <>
+      {graver.length > 0 ? <Items findings={graver} /> : null}
+      {lows.length === 0 ? null : own || graver.length > 0 ? (
+        <div className={css.lows}>
+          <Disclosure open={words.lows(lows.length)}>
+            <Items findings={bySeverity(lows)} />
+          </Disclosure>
+        </div>
+      ) : (
+        <Items findings={bySeverity(lows)} />
+      )}
+    </>
+  );
+}
 
 /** What was not read: it must not pass for clean. */
 const Unread = ({ unread }: { unread: ReviewView["unread"] }) =>
@@ -93,32 +113,21 @@ type Props = {
   onAccept: (accepted: boolean) => void;
 };
 
-/** Everything that the audit found, the worst first; notes are folded where there is worse. */
+/** Everything that the audit found. */
 export function Findings({ review, accepted, onAccept }: Props) {
   const id = useId();
-  const findings = bySeverity(review.findings);
-  const graver = findings.filter(({ severity }) => severity !== "low");
-  const lows = findings.filter(({ severity }) => severity === "low");
   return (
     <section aria-labelledby="safety">
       <h2 id="safety" className={parts.group} tabIndex={-1}>
         {words.safety}
       </h2>
       <div className={parts.card}>
-        {findings.length === 0 ? (
+        {review.findings.length === 0 ? (
           <p className={css.quietRow}>
             {review.unread.length === 0 ? words.noFindings : words.noFindingsRead}
           </p>
         ) : null}
-        {graver.length > 0 ? <Items findings={graver} /> : null}
-        {lows.length > 0 && graver.length > 0 ? (
-          <div className={css.lows}>
-            <Disclosure open={words.lows(lows.length)}>
-              <Items findings={lows} />
-            </Disclosure>
-          </div>
-        ) : null}
-        {lows.length > 0 && graver.length === 0 ? <Items findings={lows} /> : null}
+        <Found findings={review.findings} />
         <Unread unread={review.unread} />
         {review.needs_acceptance ? (
           <div className={css.accept}>

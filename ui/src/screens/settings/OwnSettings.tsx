@@ -67,7 +67,10 @@ function AppearanceGroup() {
 function SafetyGroup() {
   const client = useQueryClient();
   const { data } = useQuery(ownDataQuery);
-  if (!data) return null;
+  const { data: wishes } = useQuery(wishesQuery);
+  if (!data || !wishes) return null;
+  const keep = (ask_after_change: boolean) =>
+    orTell(() => keepWishes(client, { ask_after_change }), strings.errors.guard);
   const set = (on: boolean) =>
     orTell(
       async () => void client.setQueryData(ownDataQuery.queryKey, await backend.setGuard(on)),
@@ -79,6 +82,11 @@ function SafetyGroup() {
         name={words.guard}
         text={words.guardText}
         end={<Switch label={words.guard} on={data.guard} onChange={set} />}
+      />
+      <Row
+        name={words.askAfter}
+        text={words.askAfterText}
+        end={<Switch label={words.askAfter} on={wishes.ask_after_change} onChange={keep} />}
       />
     </Group>
   );

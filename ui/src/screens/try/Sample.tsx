@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { lazy, Suspense } from "react";
-import type { TextProblem } from "../../backend";
+import { Fragment, lazy, Suspense } from "react";
+import type { AgentId, TextProblem } from "../../backend";
+import { heardQuery } from "../../data/queries";
+import { formatDateTime } from "../../format";
 import { Button } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
@@ -19,7 +22,33 @@ function problemsOf(text: string): TextProblem[] {
   return problem ? [{ kind: "error", ...problem }] : [];
 }
 
+/** What really came with it, where Roll call listened: names, to be put into the sample. */
+function Heard({ agent, momentKey }: { agent: AgentId; momentKey: string }) {
+  const { data = [] } = useQuery(heardQuery);
+  const heard = data.find((one) => one.agent === agent && one.key === momentKey);
+  if (!heard) return null;
+  return (
+    <p className={parts.foot}>
+      {strings.heard.last(formatDateTime(heard.last), heard.count)}
+      {heard.fields.length > 0 ? (
+        <>
+          {". "}
+          {strings.heard.cameWithIt}{" "}
+          {heard.fields.map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 ? ", " : null}
+              <code>{name}</code>
+            </Fragment>
+          ))}
+        </>
+      ) : null}
+    </p>
+  );
+}
+
 type Props = {
+  agent: AgentId;
+  momentKey: string;
   text: string;
   changed: boolean;
   problem: JsonProblem | null;
@@ -29,7 +58,7 @@ type Props = {
 };
 
 /** What the event carries, to be edited. */
-export function Sample({ text, changed, problem, onChange, onReset, onRun }: Props) {
+export function Sample({ agent, momentKey, text, changed, problem, onChange, onReset, onRun }: Props) {
   return (
     <section className={css.half}>
       <div className={css.halfHead}>
@@ -63,6 +92,7 @@ export function Sample({ text, changed, problem, onChange, onReset, onRun }: Pro
           <span className={parts.visuallyHidden}>{words.sampleHint}</span>
         )}
       </div>
+      <Heard agent={agent} momentKey={momentKey} />
     </section>
   );
 }

@@ -182,6 +182,8 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
         <div className={css.halves}>
           <Sample
             key={`${agent.agent} ${moment.key} ${fresh}`}
+            agent={agent.agent}
+            momentKey={moment.key}
             text={text}
             changed={text !== moment.sample}
             problem={problem}

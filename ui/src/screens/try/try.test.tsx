@@ -55,6 +55,17 @@ describe("Try it", () => {
     await expectNoAxeViolations();
   });
 
+  it("names what really came with the moment, where Roll call heard it", async () => {
+    await openTry({ key: "BeforeToolCall" }, (engine) => {
+      const last = "2026-11-14T09:30:00Z";
+      const fields = ["tool", "arguments"];
+      engine.heard = [{ agent: "moltis", key: "BeforeToolCall", last, count: 2, fields }];
+    });
+    expect(await screen.findByText(/Heard 2 times, last .* With it came/)).toHaveTextContent(
+      /With it came tool, arguments$/,
+    );
+  });
+
   it("says when the agent would leave a hook out that fails, and that a try begins afresh", async () => {
     await openTry();
     const said = screen.getByText(/After 3 failures in a row .* Moltis leaves a hook out for 60 seconds/);
