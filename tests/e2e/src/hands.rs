@@ -96,6 +96,22 @@ impl Hands {
         self.does(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"])
     }
 
+    /// Turns the wheel away from the person, with this key held, in the middle of the window.
+    ///
+    /// # Errors
+    /// Where the screen does not take it.
+    pub fn wheel_up_with(&self, key: &str) -> anyhow::Result<()> {
+        self.does(&["mousemove", "640", "360", "keydown", key, "click", "4", "keyup", key])?;
+        // Out of the window, or what is under it would look as if it were pointed at.
+        self.does(&["mousemove", "1270", "890"])
+    }
+
+    /// The home of a program that has ended.
+    #[must_use]
+    pub fn into_home(self) -> Home {
+        self.home
+    }
+
     /// Ends the program at once, as a power cut does; the home stays.
     ///
     /// # Errors

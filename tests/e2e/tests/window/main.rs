@@ -29,8 +29,10 @@ mod repair;
 mod screen_reader;
 mod set_up;
 mod settings;
+mod states;
 mod tour;
 mod try_it;
+mod zoom;
 
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};

@@ -7,6 +7,7 @@ use anyhow::ensure;
 use tacklebox_e2e::{Home, test};
 
 use crate::full_house::with_milady;
+use crate::provision::{INSTALL, with_brew};
 
 const DESKTOP: &str = include_str!("notifications.py");
 const TOLD: &str = "told.jsonl";
@@ -96,6 +97,35 @@ fn the_desktop_is_told_of_a_try_that_ended_while_the_window_was_behind() {
             home.read(TOLD).unwrap_or_default().contains("\"A try ended\"")
         })
         .await?;
+        desktop.kill()?;
+        desktop.wait()?;
+        Ok(())
+    });
+}
+
+#[test]
+fn the_desktop_is_told_of_an_installation_that_ended_while_the_window_was_behind() {
+    // It goes on when the test lets it.
+    let script = "echo started\nwhile [ ! -e \"$HOME/go\" ]; do sleep 0.05; done\ncp \"$0\" \"$HOME/.local/bin/tacklebox-test-tool\"";
+    let home = with_brew(script).with(WISHES, "{\"tour_seen\": true, \"notices\": {\"changed\": false, \"installed\": true, \"tried\": false}}\n");
+    test("notices-install", home, async |app| {
+        app.click("row", "Voice").await?;
+        let mut desktop = Command::new("/usr/bin/python3");
+        desktop.args(["-c", DESKTOP]).arg(app.home.path(TOLD));
+        let mut desktop = app.start_beside(desktop)?;
+        app.until("the desktop is there", |home| home.path(TOLD).exists()).await?;
+        app.click("button", INSTALL).await?;
+        app.see("started").await?;
+        app.home.write(&format!("{TOLD}.behind"), "")?;
+        let behind = "document.documentElement.hasAttribute('data-inactive')";
+        app.holds("another window is in front", behind).await?;
+        let told = |home: &Home| home.read(TOLD).unwrap_or_default();
+        ensure!(told(&app.home).is_empty(), "told before its end: {}", told(&app.home));
+        app.home.write("go", "")?;
+        app.until("the desktop is told", |home| told(home).contains("\"An installation ended\""))
+            .await?;
+        let said = told(&app.home);
+        ensure!(said.contains("tacklebox-test-tool was installed"), "{said}");
         desktop.kill()?;
         desktop.wait()?;
         Ok(())

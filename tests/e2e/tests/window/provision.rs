@@ -8,10 +8,10 @@ use anyhow::ensure;
 use tacklebox_e2e::{Home, test};
 
 const HOOK: &str = "---\nname: voice\ndescription: Turns voice messages into text\nmetadata: {\"milady\":{\"emoji\":\"🎧\",\"events\":[\"session:start\"],\"requires\":{\"bins\":[\"tacklebox-test-tool\"]},\"install\":[{\"id\":\"brew\",\"kind\":\"brew\",\"formula\":\"test-tool\",\"bins\":[\"tacklebox-test-tool\"]}]}}\n---\n\n# Voice\n";
-const INSTALL: &str = "Install test-tool with Homebrew";
+pub const INSTALL: &str = "Install test-tool with Homebrew";
 
 /// A home with a hook that lacks a program, and this for `brew`.
-fn with_brew(script: &str) -> Home {
+pub fn with_brew(script: &str) -> Home {
     let brew = ".local/bin/brew";
     let home = Home::new()
         .with(".milady/milady.json", "{}\n")

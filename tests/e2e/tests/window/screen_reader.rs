@@ -11,7 +11,7 @@ use tacklebox_e2e::{App, Home, test};
 use crate::full_house::full_house;
 
 /// Screens that say the same on every computer, with the words by which one knows that they are there.
-const SCREENS: [(&str, &str, &str); 12] = [
+const SCREENS: [(&str, &str, &str); 18] = [
     ("list", "/agent/milady", "GitHub digest"),
     ("list-refused", "/agent/zeroclaw", "Refused by the safety check"),
     ("list-blocked", "/agent/moltis", "could not be read in full"),
@@ -24,6 +24,12 @@ const SCREENS: [(&str, &str, &str); 12] = [
     ("new", "/new/zeroclaw/before_tool_call", "if the text matches"),
     ("timeline", "/timeline/zeroclaw", "All moments"),
     ("included", "/included/milady/notify", "What it does for Milady"),
+    ("hook", "/hook/milady%2Fmanaged%2Fdaily-summary", "What Milady really does"),
+    ("setup", "/hook/milady%2Fmanaged%2Fgithub-digest/setup", "GITHUB_TOKEN"),
+    ("edit", "/edit/milady%2Fmanaged%2Fsession-memory", "run its module"),
+    ("file", "/file/milady%2Fmanaged%2Fsession-memory/HOOK.md", "session-memory/HOOK.md"),
+    ("settings-tacklebox", "/settings/tacklebox", "Appearance"),
+    ("help", "/help", "See your hooks"),
 ];
 
 /// Without the sidebar, which is the same on every screen: that of the list has it.
@@ -37,7 +43,7 @@ fn without_sidebar(told: &str) -> String {
 }
 
 /// Compares what is told with what a person has read.
-async fn as_read(app: &App, screen: &str) -> anyhow::Result<Option<String>> {
+pub async fn as_read(app: &App, screen: &str) -> anyhow::Result<Option<String>> {
     let told = app.told().await?;
     let told = if screen == "list" { told } else { without_sidebar(&told) };
     for line in told.lines().map(str::trim) {

@@ -5,6 +5,7 @@ use tacklebox_e2e::{App, Home, test};
 
 use crate::axe;
 use crate::full_house::{SET_UP, in_the_dark, with_milady};
+use crate::screen_reader::as_read;
 
 async fn opened(app: &App) -> anyhow::Result<()> {
     app.see("GitHub digest").await?;
@@ -42,6 +43,8 @@ fn a_set_up_is_opened_by_a_person_and_carried_out() {
     test("set-up", home(), async |app| {
         opened(app).await?;
         app.see("Yesterday").await?;
+        let other = as_read(app, "set-up").await?;
+        ensure!(other.is_none(), "UPDATE=1 writes what is told now. {}", other.unwrap_or_default());
         ensure!(!app.home.path(".milady/hooks/yesterday").exists(), "nothing is done by looking");
         app.click("button", "Apply").await?;
         app.until("it is installed", |home| home.path(".milady/hooks/yesterday/HOOK.md").is_file())
