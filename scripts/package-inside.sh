@@ -30,13 +30,13 @@ everything() {
 # A root that was made just now keeps no lists of what there is.
 apt-get update >"$seen/update.log" 2>&1 || {
   cat "$seen/update.log"
-  fail "the lists of packages can be had"
+  fail "the lists of packages are available"
 }
 # What it depends on first, so that the two lists differ in the package alone.
 apt-get install --yes --no-install-recommends \
   $(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed 's/^ *//; s/[ (|].*//') >"$seen/depends.log" 2>&1 || {
   cat "$seen/depends.log"
-  fail "what it depends on can be had"
+  fail "what it depends on is available"
 }
 # A desktop opens links with this.
 apt-get install --yes --no-install-recommends libglib2.0-bin >>"$seen/depends.log" 2>&1 || fail "gio can be had"
@@ -92,7 +92,7 @@ apt-get purge --yes tacklebox >"$seen/remove.log" 2>&1 || fail "it can be remove
 everything >"$seen/after"
 diff "$seen/before" "$seen/after" >"$seen/left" || {
   cat "$seen/left"
-  fail "nothing of it is left"
+  fail "none of it is left"
 }
 grep -rlis tacklebox /usr/share/applications /usr/share/mime /usr/share/metainfo && fail "nothing names it any more"
-ok "nothing of it is left, but for what is in the home: that is the person's"
+ok "none of it is left, but for what is in the home: that is the person's"

@@ -1,5 +1,5 @@
 // `npm run test:agents`: what is said of hooks, and what is written for agents, beside the real agents. They are
-// fetched from npm into a folder that git ignores; one that cannot be had is skipped by name, never green.
+// fetched from npm into a folder that git ignores; one that is not available is skipped by name, never green.
 //
 //   npm run test:agents             all of it, minutes
 //   npm run test:agents -- --fast   Milady and Eliza only, as in `npm test`
@@ -90,6 +90,6 @@ async function fetchOpenclaw() {
   ]);
   if (code !== 0) {
     rmSync(join(installed, lock), { force: true });
-    console.log("It cannot be had from this registry: its tests are skipped.");
+    console.log("This registry does not have it: its tests are skipped.");
   }
 }

@@ -1,5 +1,5 @@
 //! The program without its window: it goes on behind an icon in the tray, and may be started by the login. Both are off
-//! until somebody turns them on, and nothing of it is made before that.
+//! until somebody turns them on, and none of it is made before that.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

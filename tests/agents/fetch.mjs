@@ -21,7 +21,7 @@ export const here = dirname(fileURLToPath(import.meta.url));
 export const cache = process.env.TACKLEBOX_AGENTS_CACHE ?? join(here, ".cache");
 const pinned = JSON.parse(readFileSync(join(here, "packages.json"), "utf8"));
 
-/** A package that cannot be had: a test that needs it is skipped by name. */
+/** A package that is not available: a test that needs it is skipped by name. */
 export class NotToBeHad extends Error {}
 
 /** Why a test is skipped that needs what `work` brings; false where all of it is here. */
@@ -85,7 +85,7 @@ function unpack(key, to) {
       const packed = Object.values(JSON.parse(out))[0];
       file = join(parent, packed.filename.replace(/^@/, "").replace("/", "-"));
     } catch (error) {
-      throw new NotToBeHad(`${spec} cannot be had: ${String(error.stderr || error.message).trim().split("\n")[0]}`);
+      throw new NotToBeHad(`${spec} is not available: ${String(error.stderr || error.message).trim().split("\n")[0]}`);
     }
     const bytes = readFileSync(file);
     const hash = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;

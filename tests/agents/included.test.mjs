@@ -1,4 +1,4 @@
-// The hooks that ship, loaded and called by OpenClaw's own loader. What cannot be had is skipped by name.
+// The hooks that ship, loaded and called by OpenClaw's own loader. What is not available is skipped by name.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -12,7 +12,7 @@ export const MODULES = readdirSync(HOOKS).filter((name) => existsSync(join(HOOKS
 export const TODAY = new Date().toLocaleDateString("sv");
 const YESTERDAY = new Date(Date.now() - 24 * 3_600_000).toLocaleDateString("sv");
 
-/** Runs what needs an agent's own program, or says by name what cannot be had. */
+/** Runs what needs an agent's own program, or says by name what is not available. */
 export function real(title, needs, body) {
   test(title, { skip: process.platform === "linux" ? absent(needs) : "written for Linux" }, body);
 }

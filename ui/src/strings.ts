@@ -337,7 +337,7 @@ export const strings = {
     removeHeader: (name: string) => `Remove the header ${name}`,
     place: "Place",
     before: "before the prompt",
-    behind: "behind the prompt",
+    behind: "after the prompt",
     text: "Text",
     more: "More",
     description: "Description",
@@ -1010,7 +1010,7 @@ export const strings = {
     },
     cancelled: {
       title: "Stopped",
-      text: "You stopped it. Nothing was installed, and nothing of it was kept.",
+      text: "You stopped it. Nothing was installed, and none of it was kept.",
       again: "Start again",
     },
     open: "Open the hook",
@@ -1093,7 +1093,7 @@ export const strings = {
     installed: {
       title: (name: string) => `${name} is installed`,
       titleMany: (n: number) => `${count(n, "hook is", "hooks are")} installed`,
-      off: "It is off. Nothing of it runs until you turn it on.",
+      off: "It is off. None of it runs until you turn it on.",
       offMany: "They are off. None of them runs until you turn it on.",
       on: "It is on.",
       needs: "What it still needs is set up on its own screen.",

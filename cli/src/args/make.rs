@@ -16,7 +16,7 @@ pub struct New {
     /// Begin with what this template does (`tacklebox hooks templates`)
     #[arg(long, value_name = "ID", conflicts_with_all = ["handler", "command", "text"])]
     pub template: Option<String>,
-    /// What of it runs [default: what is usual for the agent]
+    /// What it runs [default: what is usual for the agent]
     #[arg(long, value_name = "KIND")]
     pub handler: Option<HandlerArg>,
     /// Run this command

@@ -77,7 +77,7 @@ pub struct PluginNew {
     pub dry: DryRun,
 }
 
-/// What a plugin does, as a sentence; without any of it a program to write on.
+/// What a plugin does, as a sentence; without one, a program to write on.
 #[derive(Debug, Args)]
 pub struct Says {
     /// Stop what is about to happen, with this reason

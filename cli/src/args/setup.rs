@@ -30,7 +30,7 @@ pub struct ApplySetup {
     /// The file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Only these hooks and plugins of it, by their names there, and nothing of the agents' own settings
+    /// Only these hooks and plugins of it, by their names there, and none of the agents' own settings
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub only: Vec<String>,
     /// Also turn off the hooks and plugins that are on here and not in the set-up, of the agents that it names

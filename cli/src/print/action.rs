@@ -71,7 +71,7 @@ fn told(
     texts.extend(action.body.clone().map(|body| ("Body", body)));
     if let Some(content) = &action.content {
         let place = match action.position.as_deref() {
-            Some("append") => "Text behind the prompt",
+            Some("append") => "Text after the prompt",
             _ => "Text before the prompt",
         };
         texts.push((place, content.clone()));

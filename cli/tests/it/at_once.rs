@@ -146,7 +146,7 @@ fn what_is_killed_while_it_removes_restores_updates_or_switches_is_whole_or_not_
             let _ = child.kill();
             child.wait().unwrap();
             inside += usize::from(half_done(&context));
-            // Whatever comes next puts right what was left.
+            // Whatever comes next fixes what was left.
             ok("hooks list");
             if theirs(&context) != before {
                 assert_eq!(theirs(&context), after, "{work}, turn {turn}");

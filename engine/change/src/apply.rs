@@ -306,7 +306,7 @@ const fn stands(journal: &Journal) -> bool {
     matches!(journal.status, Status::Done | Status::Undoing)
 }
 
-/// Puts right what a killed program left half done: a change is rolled back, a taking back finished.
+/// Finishes what a killed program left half done: a change is rolled back, a taking back finished.
 /// Called at every start and before every change; where another Tacklebox is at work, that one does.
 pub fn recover(machine: &Machine) {
     let half = |(_, journal): &(String, Journal)| {

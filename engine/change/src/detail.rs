@@ -170,7 +170,7 @@ fn body(agent: &Agent, candidate: &Candidate) -> String {
     }
     let read = |path: &std::path::Path| {
         let meta = fs::metadata(path).ok()?;
-        // Larger than a manifest may be: nothing of it is worth reading into memory.
+        // Larger than a manifest may be: none of it is worth reading into memory.
         if !meta.is_file() || meta.len() > manifest::MAX_BYTES as u64 {
             return None;
         }

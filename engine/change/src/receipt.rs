@@ -249,7 +249,7 @@ pub fn read(machine: &Machine, dir: &Path) -> Option<Receipt> {
     Some(receipt)
 }
 
-/// Whether a folder is as Tacklebox put it there, to the last file, so that nothing of it is lost with it.
+/// Whether a folder is as Tacklebox put it there, to the last file, so that none of it is lost with it.
 pub(crate) fn is_as_installed(machine: &Machine, dir: &Path) -> bool {
     read(machine, dir)
         .is_some_and(|it| it.changed.is_empty() && it.files.iter().all(|file| !file.own))

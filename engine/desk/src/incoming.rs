@@ -218,7 +218,7 @@ impl Desk {
         Ok(job.view())
     }
 
-    /// Stops fetching, or declines what was reviewed or proposed. Nothing of it is left.
+    /// Stops fetching, or declines what was reviewed or proposed. None of it is left.
     pub fn cancel_incoming(&self, job: &str) {
         let Ok(job) = self.arrivals.find(job) else { return };
         job.cancel.cancel();

@@ -43,7 +43,7 @@ impl Desk {
             title: "Look for a new version?".into(),
             sentences: vec![
                 format!("This asks {from} once."),
-                "It is told that Tacklebox asks, and which version; nothing of your hooks, and no name. Nothing is installed."
+                "It is told that Tacklebox asks, and which version: no hook and no name of yours. Nothing is installed."
                     .into(),
             ],
         };

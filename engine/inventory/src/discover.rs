@@ -1,4 +1,4 @@
-//! Folders → hooks. Each hook folder is read once; nothing of it is decided here that depends on
+//! Folders → hooks. Each hook folder is read once; none of it is decided here that depends on
 //! another hook or on the config, so that one changed file means one folder read again.
 
 mod bytes;

@@ -84,7 +84,7 @@ pub fn remember(machine: &Machine, held: &Held) -> Result<(), DataError> {
     write(machine, &file_of(machine, &held.hook), held)
 }
 
-/// Forgets what was noticed of a hook that was left on: nothing of it is serious any more.
+/// Forgets what was noticed of a hook that was left on: none of it is serious any more.
 pub fn forget_notice(machine: &Machine, id: &str) {
     if of(machine, id).is_some_and(|held| held.noticed) {
         let _ = fs::remove_file(file_of(machine, id));

@@ -122,7 +122,7 @@ pub(crate) fn does_nothing(
     if !NEEDS.iter().any(|(of, ..)| *of == name) {
         return None;
     }
-    // That nothing of it is ever sent is said by its state.
+    // That none of it is ever sent is said by its state.
     let called = manifest.events.iter().any(|key| Heard::default().is_sent(agent, key));
     let why = || in_force(agent, &Heard::default(), name, manifest);
     if called { why() } else { None }

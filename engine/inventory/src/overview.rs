@@ -214,7 +214,7 @@ fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
     }
 }
 
-/// Whether a person has to see to this hook. What waits for settings that cannot be used needs nothing of its own.
+/// Whether a person has to see to this hook. What waits for settings that cannot be used needs none of its own.
 fn needs_somebody(agent: &Agent, blocked: Option<&ConfigBlock>, hook: &Hook) -> bool {
     let asks = match hook.state {
         State::NeedsSetup => blocked.is_none(),

@@ -37,7 +37,7 @@ codes! {
     BadName,
     /// A value that cannot be kept.
     BadValue,
-    /// It was stopped; nothing of it is left.
+    /// It was stopped; none of it is left.
     Cancelled,
     /// A hook or plugin that cannot be run.
     CannotRun,
@@ -67,7 +67,7 @@ codes! {
     NoSwitch,
     /// The value is not allowed in that place.
     NotEditable,
-    /// It could not be fetched or unpacked; nothing of it is left.
+    /// It could not be fetched or unpacked; none of it is left.
     NotFetched,
     /// There is no such thing (any more).
     NotFound,

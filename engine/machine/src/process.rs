@@ -191,7 +191,7 @@ impl<'a> Program<'a> {
     }
 
     /// Runs it to its end, its limit, or until `cancel` is cancelled. Needs a Tokio runtime with I/O
-    /// and time. When the future is dropped, the whole group is killed and nothing of it is left.
+    /// and time. When the future is dropped, the whole group is killed and none of it is left.
     ///
     /// # Errors
     /// [`NotRun`] where it could not be started. How it ended is not an error here.

@@ -452,7 +452,7 @@ export type Code =
 "bad-name" | 
 /**  A value that cannot be kept. */
 "bad-value" | 
-/**  It was stopped; nothing of it is left. */
+/**  It was stopped; none of it is left. */
 "cancelled" | 
 /**  A hook or plugin that cannot be run. */
 "cannot-run" | 
@@ -482,7 +482,7 @@ export type Code =
 "no-switch" | 
 /**  The value is not allowed in that place. */
 "not-editable" | 
-/**  It could not be fetched or unpacked; nothing of it is left. */
+/**  It could not be fetched or unpacked; none of it is left. */
 "not-fetched" | 
 /**  There is no such thing (any more). */
 "not-found" | 
@@ -1710,7 +1710,7 @@ export type PluginView = {
 	reason: string | null,
 	says: string | null,
 	state: PluginState,
-	/**  The agent whose bundle it is: such a one has no module, and nothing of it is run. */
+	/**  The agent whose bundle it is: such a one has no module, and none of it is run. */
 	bundle: string | null,
 	listens: Listens,
 	/**  What it registered when it was loaded here, else what its code names. */

@@ -297,7 +297,7 @@ const LONG_LINK =
 const HOSTILE: Failure = {
   code: "refused",
   message:
-    "The archive was refused and nothing of it was kept: “../../.bashrc” would be written outside its folder.",
+    "The archive was refused and none of it was kept: “../../.bashrc” would be written outside its folder.",
   hint: null,
 };
 const OFFLINE: Failure = {

@@ -1,4 +1,4 @@
-//! Diffs of texts of which no tree can be had: a config with a slip beside the one without it, and programs.
+//! Diffs of texts that have no tree: a config with a slip beside the one without it, and programs.
 
 use std::sync::LazyLock;
 
@@ -69,7 +69,7 @@ pub(super) fn of_slip(syntax: Syntax, before: &str, after: &str) -> Option<Strin
     Some(hide_neighbours(&unified(&shown, &hidden_after)))
 }
 
-/// A program, or any other text of which no tree can be had, without what sounds like a secret or looks like one.
+/// A program, or any other text that have no tree, without what sounds like a secret or looks like one.
 pub fn redact_program(text: &str) -> String {
     let text = match &*ASSIGNED {
         Ok(assigned) => assigned.replace_all(text, hidden).into_owned(),

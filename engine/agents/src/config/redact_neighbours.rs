@@ -53,7 +53,7 @@ fn in_context(diff: &str, shown: impl Fn(&str) -> String) -> String {
 
 type Pattern = LazyLock<Result<Regex, regex::Error>>;
 
-/// The line with each value that the pattern finds (its only group) hidden; nothing of it without a pattern.
+/// The line with each value that the pattern finds (its only group) hidden; none of it without a pattern.
 fn hide(values: &Pattern, line: &str) -> String {
     let Ok(values) = &**values else { return String::new() };
     let hidden = values.replace_all(line, |found: &Captures| {

@@ -68,7 +68,7 @@ pub struct StartRules {
 /// How a package says which versions of the agent it is for (rule ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Nothing of it is read.
+    /// None of it is read.
     Unread,
     /// Floors, and ranges of whole versions: no `~`, and no number with a star.
     Simple,

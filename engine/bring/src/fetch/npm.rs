@@ -165,7 +165,7 @@ impl Package {
     /// What the registry proves of where it was built. `scratch` is a folder for what it answers.
     ///
     /// # Errors
-    /// [`FetchError::Cancelled`] alone: a proof that cannot be had is none.
+    /// [`FetchError::Cancelled`] alone: a proof that is not available is none.
     pub async fn provenance(
         &self,
         web: &Web,

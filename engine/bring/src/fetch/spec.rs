@@ -1,5 +1,5 @@
 //! Install specs that fetch something themselves (rule ): `download`, `git`, `npm`.
-//! Each goes into a folder of its own below `<home>/tools`. Nothing of it is run.
+//! Each goes into a folder of its own below `<home>/tools`. None of it is run.
 //!
 //! The PATH of an agent is not changed from here, so a program in `tools` is found by a hook only
 //! where that folder is on it; [`Installed::sentences`] says so. No link is made either: a folder of

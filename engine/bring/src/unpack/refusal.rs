@@ -8,7 +8,7 @@ use super::{MAX_BYTES, MAX_ENTRIES, MAX_NAME, MAX_PATH};
 /// Why nothing was unpacked. Nothing is left on the disk in any case.
 #[derive(Debug, thiserror::Error)]
 pub enum UnpackError {
-    #[error("The archive was refused and nothing of it was kept: {0}")]
+    #[error("The archive was refused and none of it was kept: {0}")]
     Refused(#[from] Refusal),
     #[error(
         "{path} cannot be written: {source}. Nothing was kept. Check the folder and its free space, then try again."

@@ -7,7 +7,7 @@ use tacklebox_machine::data::DataError;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::{FileError, FolderError};
 
-/// A plan that could not be carried out. Nothing of it is left.
+/// A plan that could not be carried out. None of it is left.
 #[derive(Debug, thiserror::Error)]
 pub enum ApplyError {
     #[error(transparent)]

@@ -24,7 +24,7 @@ use tacklebox_machine::machine::Machine;
 pub enum StageError {
     #[error(transparent)]
     Fetch(FetchError),
-    #[error("The folder was refused and nothing of it was kept: {0}")]
+    #[error("The folder was refused and none of it was kept: {0}")]
     Folder(Refusal),
     #[error(transparent)]
     Unpack(UnpackError),
@@ -138,7 +138,7 @@ pub fn steps(source: &Source) -> Vec<String> {
 /// Fetches what a source names. Needs a Tokio runtime with I/O and time.
 ///
 /// # Errors
-/// Whatever goes wrong on the way, what is refused, `cancel`. Then nothing of it is left.
+/// Whatever goes wrong on the way, what is refused, `cancel`. Then none of it is left.
 pub async fn stage(
     machine: &Machine,
     source: &Source,

@@ -36,7 +36,7 @@ const LIMIT: &str = "timeoutMs";
 const LIMITS: &str = "timeouts";
 
 /// What the agent's config says of a plugin's hooks, beside its own settings: none where its version asks for
-/// nothing of it.
+/// none of it.
 fn about_hooks(typed: Typed, plugin: &Plugin) -> Vec<PluginSetting> {
     let Some(access) = plugin.access else { return Vec::new() };
     let right = |name: &str, label: &str, help: &str, usual: bool, now: bool| PluginSetting {

@@ -90,7 +90,7 @@ fn draft(
     };
     let title = write::harmless(&origin.hook.title);
     let folder = match (origin.hook.dir.as_deref(), workdir) {
-        // Nothing of its own came along, so there is no folder of it.
+        // None of its own came along, so there is no folder of it.
         (Some(_), None | Some("." | "./")) if origin.files.is_empty() => {
             "fileURLToPath(new URL(\"./\", import.meta.url))".to_owned()
         }

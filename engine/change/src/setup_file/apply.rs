@@ -163,7 +163,7 @@ impl Work<'_> {
             });
         if !wanted.files.is_empty() && !same {
             return Err(plain(format!(
-                "What is at {source} now is not what the set-up was written with, so nothing of it was placed. Look at it under Get hooks."
+                "What is at {source} now is not what the set-up was written with, so none of it was placed. Look at it under Get hooks."
             )));
         }
         let agents: [&Agent; 1] = [inventory.agent()];

@@ -353,7 +353,7 @@ pub(super) fn blocked_files(
 ) -> Option<String> {
     match receipt {
         None => {
-            Some("It was not installed here from anywhere: nothing of it is replaced.".to_owned())
+            Some("It was not installed here from anywhere: none of it is replaced.".to_owned())
         }
         Some(receipt) if !receipt.changed_brought().is_empty() => Some(
             "Its files were changed here. Put them back on its page, or keep them as they are."

@@ -27,7 +27,7 @@ pub struct Delta {
 }
 
 impl Delta {
-    /// Something is to be told of the agent, and nothing of its hooks.
+    /// Something is to be told of the agent, and none of its hooks.
     pub fn of_agent() -> Self {
         Self { agent: true, ..Self::default() }
     }

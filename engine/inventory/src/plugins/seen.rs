@@ -56,7 +56,7 @@ fn place(machine: &Machine) -> PathBuf {
 /// What was seen of all plugins, by id, and the file that says so as it is.
 fn read(machine: &Machine) -> Result<(BTreeMap<String, Seen>, Stamp), FileError> {
     let (bytes, stamp) = files::read(&place(machine), LONGEST)?;
-    // What cannot be read is seen again: nothing of it is a person's.
+    // What cannot be read is seen again: none of it is a person's.
     let all = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     Ok((all, stamp))
 }

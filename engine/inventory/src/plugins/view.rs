@@ -85,7 +85,7 @@ pub struct PluginView {
     pub reason: Option<String>,
     pub says: Option<String>,
     pub state: PluginState,
-    /// The agent whose bundle it is: such a one has no module, and nothing of it is run.
+    /// The agent whose bundle it is: such a one has no module, and none of it is run.
     pub bundle: Option<String>,
     /// Not for the page: a form is made of it.
     #[cfg_attr(feature = "specta", specta(skip))]

@@ -241,7 +241,7 @@ impl Maker<'_> {
                 let Some((kind, network)) = boxed else { return ran };
                 let hosts = Some(sending.iter().filter_map(|it| http::host(&it.url)).collect());
                 let requests = sending.into_iter().collect();
-                // Nothing of it runs here, so there are no walls to be strong or weak.
+                // None of it runs here, so there are no walls to be strong or weak.
                 let effects = Effects { hosts, requests, network, ..Effects::default() };
                 let mut ran = boxed::with(ran, kind, Effects::default());
                 if let Some(seen) = &mut ran.seen {

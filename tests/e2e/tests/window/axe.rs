@@ -274,7 +274,7 @@ async fn every_step(app: &App) -> anyhow::Result<()> {
     for (button, then) in [
         ("", "Where it comes from"),
         ("Look at it", "Safety check"),
-        ("Install", "Nothing of it runs until you turn it on"),
+        ("Install", "None of it runs until you turn it on"),
         ("Leave it off", "Files and safety"),
         ("More", "Copy to another agent"),
     ] {

@@ -52,7 +52,7 @@ async fn install_what_was_proposed(app: &App, server: &Server) -> anyhow::Result
     ensure!(!app.home.path(PLACED).exists(), "it was placed before a yes");
     app.picture("incoming-review").await?;
     app.click("button", "Install").await?;
-    app.see("It is off. Nothing of it runs until you turn it on.").await?;
+    app.see("It is off. None of it runs until you turn it on.").await?;
     ensure!(app.home.read(PLACED)? == FIRST, "it is not what was fetched");
     app.picture("incoming-installed").await?;
     app.click("button", "Turn it on").await?;

@@ -141,7 +141,7 @@ fn text_of_a_stranger_is_only_text() {
     );
     test("hostile-text", home, async |app| {
         app.click("row", "Greeter").await?;
-        // It is loaded late: before it is there, nothing of it could do harm.
+        // It is loaded late: before it is there, none of it could do harm.
         app.see("<script>document.title").await?;
         app.see("remote").await?;
         app.picture("hostile-text").await?;

@@ -6,7 +6,7 @@ import css from "./hook.module.css";
 import { OpenLink, webAddress } from "./OpenLink";
 
 /**
- * A stranger's Markdown as React elements. Nothing of it ever becomes HTML: markup is shown as the text that
+ * A stranger's Markdown as React elements. None of it ever becomes HTML: markup is shown as the text that
  * it is, pictures as their description (loading one would tell its owner who reads), and a link is a button
  * that first says where it leads.
  */

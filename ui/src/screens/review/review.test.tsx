@@ -68,7 +68,7 @@ describe("the review of one hook", () => {
     const { user, engine } = await openReview("good", GUARD);
     await user.click(button("Install"));
     expect(engine.calls).toContain("installIncoming(good, false)");
-    expect(await screen.findByText("It is off. Nothing of it runs until you turn it on.")).toBeVisible();
+    expect(await screen.findByText("It is off. None of it runs until you turn it on.")).toBeVisible();
     expect(screen.getByText("Needs the program dcg")).toBeVisible();
     expect(
       within(screen.getByRole("status", { name: "Results of what you did" })).getByText(/was installed/),
@@ -250,7 +250,7 @@ describe("a download", () => {
     await user.click(await screen.findByText("Cancel"));
     expect(engine.calls).toContain("cancelIncoming(slow)");
     expect(
-      await screen.findByText("You stopped it. Nothing was installed, and nothing of it was kept."),
+      await screen.findByText("You stopped it. Nothing was installed, and none of it was kept."),
     ).toBeVisible();
     await expectNoAxeViolations();
     await user.click(button("Start again"));

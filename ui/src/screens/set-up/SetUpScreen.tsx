@@ -49,7 +49,7 @@ function said(one: Difference): ReactNode {
   switch (one.what) {
     case "missing":
       if (one.foreign) return words.from(one.source ?? "");
-      // Why it cannot be had is said below.
+      // Why it is not available is said below.
       return one.source === "included" ? words.included : null;
     case "files":
       return words.otherFiles(one.detail ?? "");

@@ -267,7 +267,7 @@ fn runs(agent: &Agent, candidate: &Candidate, handler: Option<&Handler>) -> Vec<
             format!("Sends a {} request to {}.", one_line(method), one_line(url))
         }
         Some(Handler::Prompt { position }) if position == "append" => {
-            "Adds a text behind the prompt.".to_owned()
+            "Adds a text after the prompt.".to_owned()
         }
         Some(Handler::Prompt { .. }) => "Adds a text before the prompt.".to_owned(),
         None => return Vec::new(),

@@ -128,7 +128,7 @@ on_each_runtime! {
                 Err(ran) => reason(&ran).to_owned(),
             }
         };
-        // All of a part, also where nothing of it is named, and names that are words of the language.
+        // All of a part, also where none of it is named, and names that are words of the language.
         let whole = "import * as core from 'openclaw/plugin-sdk/plugin-entry';
             import { jsonResult } from '@openclaw/plugin-sdk/core';
             const entry = core.definePluginEntry({ register(api) { api.on(typeof jsonResult, () => {}); } });
