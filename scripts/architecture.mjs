@@ -43,9 +43,14 @@ const says = (text, name) => new RegExp(`\`${name}(\\.rs|/)?\``).test(text);
 /** The rooms that a crate depends on. Those of its tests may be anywhere: Cargo refuses circles. */
 function uses(at, folder) {
   const manifest = read(at, `${folder}/Cargo.toml`);
-  const [, own = ""] = manifest.split(/^\[dependencies\]$/m);
-  const [normal] = own.split(/^\[/m);
-  return [...normal.matchAll(/^tacklebox-(\w+)(?:\.workspace)? = /gm)].map((match) => match[1]);
+  const found = [];
+  for (const table of manifest.split(/^(?=\[)/m)) {
+    const head = table.match(/^\[(?:target\..+\.)?dependencies(?:\.tacklebox-(\w+))?\]$/m);
+    if (!head) continue;
+    if (head[1]) found.push(head[1]);
+    found.push(...[...table.matchAll(/^tacklebox-(\w+)(?:\.workspace)? = /gm)].map((match) => match[1]));
+  }
+  return [...new Set(found)];
 }
 
 /** The modules at the top of a crate, each with the others that it uses outside of tests. */
@@ -212,8 +217,11 @@ const GUARD = "deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, c
 /** Rooms, programs and the door without the attribute by which no input ends the program. */
 const unguarded = () =>
   [...house(root).map(({ name }) => `engine/${name}`), DOOR, ...SHELLS]
-    .filter((crate) => !read(root, `${crate}/src/lib.rs`).includes(GUARD))
-    .map((crate) => `${crate}/src/lib.rs does not say ${GUARD}.`);
+    .map((crate) => `${crate}/src/lib.rs`)
+    // A program is a crate beside its library.
+    .concat(SHELLS.map((shell) => `${shell}/src/main.rs`))
+    .filter((path) => !read(root, path).includes(GUARD))
+    .map((path) => `${path} does not say ${GUARD}.`);
 
 /** So many crates are built at most for a program that only reads hooks. */
 const MOST_CRATES = 120;

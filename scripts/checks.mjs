@@ -4,6 +4,12 @@ import { ask, tool } from "./lib.mjs";
 const node = process.execPath;
 const cargoHas = (what) => () => ask("cargo", [what, "--version"]) !== null;
 
+/** Compiles the engine with no more than some features. */
+const engineWith = (...features) => [
+  ...["cargo", "check", "--locked", "-p", "tacklebox-engine", "--no-default-features"],
+  ...features.flatMap((name) => ["--features", name]),
+];
+
 /**
  * Each with its program and arguments, what puts it in order, and whether this computer has what it needs
  * (always, where that is not said). The pages must be built: the window's code takes them in.
@@ -24,9 +30,13 @@ export const QUICK = [
   },
   {
     // Without what reads programs, packs and networks: nothing else builds it that way.
-    title: "The engine for whoever only reads hooks",
-    command: ["cargo", "check", "--locked", "-p", "tacklebox-engine", "--no-default-features", "--lib"],
+    title: "The engine and its example for whoever only reads hooks",
+    command: [...engineWith(), "--lib", "--example", "read_hooks"],
   },
+  ...["javascript", "change", "run"].map((feature) => ({
+    title: `The engine with ${feature} alone`,
+    command: [...engineWith(feature), "--lib"],
+  })),
   {
     title: "Formatting and lints of the pages",
     command: [tool("biome"), "ci"],

@@ -43,8 +43,15 @@ test("a small house in order is in order", () => {
 });
 
 test("a room that looks up is named", () => {
-  const [first] = said({ low: 'tacklebox-high = { path = "../high" }\n' });
-  assert.equal(first, "engine/low looks up: it uses high, which docs/ARCHITECTURE.md has above it.");
+  for (const low of [
+    'tacklebox-high = { path = "../high" }\n',
+    "\n[target.'cfg(unix)'.dependencies]\ntacklebox-high.workspace = true\n",
+    '\n[dependencies.tacklebox-high]\npath = "../high"\n',
+  ])
+    assert.equal(
+      said({ low })[0],
+      "engine/low looks up: it uses high, which docs/ARCHITECTURE.md has above it.",
+    );
 });
 
 test("modules that go round in a circle are named, also in a list of imports", () => {

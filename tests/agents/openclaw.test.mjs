@@ -80,8 +80,31 @@ const EDITS = [
 /** Configs to start from. */
 const STARTS = [null, "{}\n", "{hooks:{internal:{enabled:true}}}\n", "// mine\n{hooks:{internal:{entries:{other:{enabled:true}}}}}\n"];
 
+/** A plugin that is the agent's memory and brings a channel is removed: what is left is a config that starts. */
+function removedPlugin(version, seen) {
+  const it = home(
+    "{plugins:{slots:{memory:'gone'},entries:{gone:{enabled:true}}},channels:{talk:{token:'x'}}}\n",
+  );
+  try {
+    put(
+      it,
+      ".openclaw/extensions/gone/openclaw.plugin.json",
+      JSON.stringify({ id: "gone", kind: "memory", channels: ["talk"], configSchema: { type: "object" } }),
+    );
+    put(it, ".openclaw/extensions/gone/index.js", "export default { id: 'gone', register() {} };\n");
+    const edit = ["plugins", "remove", "gone", "--yes"];
+    tacklebox(it, [...edit, "--runtime", `openclaw=${version}`], { input: "" });
+    const text = readFileSync(join(it.home, ".openclaw", "openclaw.json"), "utf8");
+    assert.ok(!text.includes("gone"), text);
+    seen.set(text, edit.join(" "));
+  } finally {
+    it.done();
+  }
+}
+
 function writes(version) {
   const seen = new Map();
+  removedPlugin(version, seen);
   for (const start of STARTS) {
     const it = home(start);
     try {

@@ -12,7 +12,6 @@ pub mod group;
 pub(crate) mod held;
 mod journal;
 mod kept;
-mod lock;
 mod order;
 mod paths;
 pub mod purge;
@@ -35,6 +34,7 @@ use tacklebox_agents::agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::pending;
+use tacklebox_machine::data::lock;
 use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::Machine;
 

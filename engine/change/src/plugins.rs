@@ -10,12 +10,14 @@ pub mod template;
 
 use std::path::PathBuf;
 
+use serde_json::Value;
+
 use crate::ops::{self, OpError};
 use crate::own;
 use crate::plan::{NewFile, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::Edit;
+use tacklebox_agents::config::{ConfigPath, Edit};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Origin, Plugin};
@@ -220,8 +222,9 @@ fn taken(machine: &Machine, agent: &Agent, id: &str, dir: &std::path::Path) -> O
     ))
 }
 
-/// The plan that takes a plugin's folder away, with its receipt and its entry in the config: the agent
-/// complains of entries of plugins that are gone. Undo brings all of it back.
+/// The plan that takes a plugin's folder away, with its receipt and what the config says of it alone: the agent
+/// complains of entries of plugins that are gone, and does not start with the slots and channels of one. Undo brings
+/// all of it back.
 ///
 /// # Errors
 /// [`OpError`] where it is not in the agent's own folder of plugins, or the config cannot be edited.
@@ -241,15 +244,46 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     }
     let made = plugins::made_here(machine, &plugin.dir);
     plan.steps.extend(made.is_file().then(|| Step::record(made, None)));
-    let entry = ops::plugin_entry_path(agent, rules, &plugin.id);
-    if entry.get(&agent.config.root).is_some() {
-        let edits = [Edit::Unset { path: entry }];
+    let edits: Vec<Edit> =
+        said_of(agent, rules, &plugin, &others_channels(machine, agent, &plugin))
+            .map(|path| Edit::Unset { path })
+            .collect();
+    if !edits.is_empty() {
         let config = &agent.config;
         plan.steps.push(ops::edit_file(&config.path, config.syntax, &agent.home, &edits)?);
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
     ops::finish(agent, &mut plan)?;
     Ok(plan)
+}
+
+/// The channels that the agent's other plugins bring.
+fn others_channels(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Vec<String> {
+    let others = plugins::list(machine, agent).into_iter().filter(|other| other.dir != plugin.dir);
+    others.flat_map(|other| other.channels).collect()
+}
+
+/// Where the config speaks of a plugin alone: its entry, the slots that it fills, and its channels but for `shared` ones.
+fn said_of(
+    agent: &Agent,
+    rules: &PluginRules,
+    plugin: &Plugin,
+    shared: &[String],
+) -> impl Iterator<Item = ConfigPath> {
+    let slots = ConfigPath::of([rules.section, "slots"]);
+    let normal = |id: &str| id.trim().to_lowercase();
+    let is_its = |value: &Value| value.as_str().is_some_and(|id| normal(id) == normal(&plugin.id));
+    let known = slots.get(&agent.config.root).and_then(Value::as_object).into_iter().flatten();
+    let filled = known.filter(|(_, value)| is_its(value)).map(|(slot, _)| slots.join(slot));
+    let channels = plugin.channels.iter().filter(|channel| !shared.contains(channel));
+    let channels = channels.map(|channel| ConfigPath::of(["channels", channel]));
+    let paths: Vec<ConfigPath> = [ops::plugin_entry_path(agent, rules, &plugin.id)]
+        .into_iter()
+        .chain(filled)
+        .chain(channels)
+        .collect();
+    let root = &agent.config.root;
+    paths.into_iter().filter(|path| path.get(root).is_some())
 }
 
 /// Why a plugin is not removed here; none where it can be.

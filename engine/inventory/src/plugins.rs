@@ -85,6 +85,8 @@ pub struct Plugin {
     pub limits: (BTreeMap<String, Duration>, Option<Duration>),
     /// Hooks are on as a whole, and so are those that it registers for events of `HOOK.md`.
     pub hooks_on: bool,
+    /// The channels that its manifest says it brings: their settings are in the config under `channels`.
+    pub channels: Vec<String>,
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
     pub config_schema: Option<Value>,
     pub ui_hints: Option<Value>,

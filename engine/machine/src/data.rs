@@ -1,8 +1,10 @@
 //! Our own data: one folder for its owner alone, marked with the version of Tacklebox's data that it
 //! holds. What a newer version wrote is read as far as it is understood and never written to.
 
-use std::fs;
+pub mod lock;
+
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::files::{self, FileError, FolderError};
 use crate::machine::Machine;
@@ -26,6 +28,12 @@ pub enum DataError {
         "{} does not say which version of Tacklebox wrote it, so its folder is only read: nothing was changed. If you know it to be this one, put the number {VERSION} in it, then try again.", .0.display()
     )]
     Unknown(PathBuf),
+    #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
+    Busy,
+    #[error(
+        "{} could not be locked: {source}. Nothing was changed. Check that you may write there and that the disk has space, then try again.", path.display()
+    )]
+    Lock { path: PathBuf, source: io::Error },
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]

@@ -182,6 +182,7 @@ impl DataError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Newer { .. } | Self::Unknown(_) => Code::ReadOnly,
+            Self::Busy | Self::Lock { .. } => Code::NotWritten,
             Self::File(file) => file.code(),
             Self::Folder(FolderError::InTheWay(_)) => Code::InTheWay,
             Self::Folder(FolderError::Io { .. }) => Code::NotWritten,

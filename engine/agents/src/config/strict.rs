@@ -7,6 +7,7 @@
 //! OpenClaw checks in code of its own. So a fault that is named is one; without any, it may still be refused.
 
 mod check;
+mod code;
 mod data;
 #[cfg(test)]
 mod tests;
@@ -41,18 +42,29 @@ impl Schema {
     /// Everything in the config that this version refuses, in the order of the config; empty where it is
     /// taken, as far as that can be known. `config` is what counts: with what it includes.
     pub fn faults(&self, config: &Value) -> Vec<Fault> {
-        check::faults(&self.root, config)
+        let mut found = check::faults(&self.root, config);
+        found.extend(code::faults(self.version, config));
+        found
     }
 }
 
-/// Whether there is something in a config that the schemas leave out: settings of single channels and plugins.
+/// Whether there is something in a config of which only the agent, with all its plugins, can say whether it is taken:
+/// settings of single channels and plugins, a plugin that is to be its memory, folders of plugins, agents that are told.
 pub fn has_unknown(config: &Value) -> bool {
     let says = |value: Option<&Value>| {
         value.and_then(Value::as_object).is_some_and(|fields| !fields.is_empty())
     };
     let plugins = config.get("plugins").and_then(|plugins| plugins.get("entries")?.as_object());
     let mut plugins = plugins.into_iter().flat_map(serde_json::Map::values);
-    says(config.get("channels")) || plugins.any(|plugin| says(plugin.get("config")))
+    let memory = config.pointer("/plugins/slots/memory").and_then(Value::as_str);
+    let is_other = memory.is_some_and(|id| !["none", "memory-core"].contains(&id));
+    let paths = config.pointer("/plugins/load/paths").and_then(Value::as_array);
+    let has_paths = paths.is_some_and(|paths| !paths.is_empty());
+    is_other
+        || has_paths
+        || says(config.get("broadcast"))
+        || says(config.get("channels"))
+        || plugins.any(|plugin| says(plugin.get("config")))
 }
 
 /// What a schema of somebody else's finds wrong with a value: a plugin brings one for its settings.

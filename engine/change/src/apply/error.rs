@@ -28,8 +28,6 @@ pub enum ApplyError {
         "{done} of {all} changes were taken back. The next one was not: {}. It stays as it is, and so do those that were made before it. Fix that, then undo the rest.", .why.cause()
     )]
     Partly { done: usize, all: usize, why: Box<ApplyError> },
-    #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
-    Busy,
     #[error(transparent)]
     Data(DataError),
 }
@@ -58,7 +56,7 @@ impl ApplyError {
         match self {
             Self::File(error) => error.code(),
             Self::ChangedSince(_) => Code::ChangedMeanwhile,
-            Self::Io { .. } | Self::Busy => Code::NotWritten,
+            Self::Io { .. } => Code::NotWritten,
             Self::InTheWay(_) => Code::InTheWay,
             Self::NothingToUndo(_) | Self::Lost(_) => Code::NothingToUndo,
             Self::Partly { why, .. } => why.code(),
@@ -77,7 +75,7 @@ impl ApplyError {
             Self::Io { path, what, source } => {
                 format!("{} could not be {what}: {source}", path.display())
             }
-            Self::Busy => "another Tacklebox is changing something".to_owned(),
+            Self::Data(DataError::Busy) => "another Tacklebox is changing something".to_owned(),
             Self::File(_) | Self::NothingToUndo(_) | Self::Data(_) | Self::Partly { .. } => {
                 "a file of it could not be read or written".to_owned()
             }

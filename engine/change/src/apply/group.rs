@@ -8,12 +8,12 @@ use time::format_description::well_known::Rfc3339;
 
 use super::journal::{self, Journal, Status};
 use super::kept::Kept;
-use super::lock::{self, Lock};
 use super::{ApplyError, Change, carry_out, finish_or_roll_back, kind, purge};
 use crate::plan::{Plan, cleared};
 use tacklebox_agents::config::Secret;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::pending;
+use tacklebox_machine::data::lock::{self, Lock};
 use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::Machine;
 

@@ -7,12 +7,13 @@ use std::path::Path;
 
 use super::journal::{self, Journal};
 use super::kept::Kept;
-use super::{ApplyError, Change, lock, store};
+use super::{ApplyError, Change, store};
 use crate::plan::PlanView;
 use crate::plan::cleared::{between, secrets};
 use crate::receipt::originals::{Original, Originals};
 use crate::unsaved;
 use tacklebox_agents::config::{self, Secret, Syntax};
+use tacklebox_machine::data::lock;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;

@@ -302,6 +302,22 @@ fn a_removed_plugin_comes_back_with_its_settings() {
     assert!(home.path(".openclaw/extensions/own/index.js").is_file());
 }
 
+/// OpenClaw does not start with a slot or a channel of a plugin that is gone; those of others stay.
+#[test]
+fn a_removed_plugin_takes_its_slots_and_channels_along() {
+    let config = "{plugins: {slots: {memory: 'Own', contextEngine: 'other'}, entries: {own: {enabled: true}}}, channels: {talk: {token: 'x'}, telegram: {enabled: true}}}";
+    let home = Home::new(config);
+    let text = json!({"id": "own", "configSchema": {}, "channels": ["talk", "mail"]}).to_string();
+    home.put(".openclaw/extensions/own/openclaw.plugin.json", &text);
+    let before = home.config();
+    let plan = remove(&home.machine(), &home.inventory(), "own").unwrap();
+    let change = apply::apply(&home.machine(), &plan).unwrap();
+    let left = json!({"plugins": {"slots": {"contextEngine": "other"}, "entries": {}}, "channels": {"telegram": {"enabled": true}}});
+    assert_eq!(home.config(), left);
+    apply::undo(&home.machine(), change.undo.as_deref()).unwrap();
+    assert_eq!(home.config(), before);
+}
+
 fn fetched(version: &str, files: &[(&str, &str)]) -> Vec<NewFile> {
     let manifest = json!({ "id": "own", "version": version, "configSchema": {} }).to_string();
     let all =

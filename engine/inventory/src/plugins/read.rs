@@ -45,6 +45,7 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         injects: true,
         limits: Default::default(),
         hooks_on: agent.hooks_on(),
+        channels: Vec::new(),
         config_schema: None,
         ui_hints: None,
     }
@@ -120,6 +121,7 @@ pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Fou
             description: says("description").or_else(|| package.text("description")),
             manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
             entry: broken.clone().map_or(entry, Err),
+            channels: manifest.as_ref().map(|it| channels(&it.value)).unwrap_or_default(),
             config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
             ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
             ..plain(agent, rules, place, &id)
@@ -169,6 +171,12 @@ fn of_bundle(
         }
     };
     Found { plugin, named: None, memory: false, says: None }
+}
+
+/// The channels that a manifest names.
+fn channels(manifest: &Map<String, Value>) -> Vec<String> {
+    let named = manifest.get("channels").and_then(Value::as_array).into_iter().flatten();
+    named.filter_map(|name| Some(name.as_str()?.trim().to_owned())).collect()
 }
 
 /// The modules of a folder, at least one.

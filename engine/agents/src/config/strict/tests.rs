@@ -72,6 +72,67 @@ fn what_the_real_one_refuses_by_its_schema_is_refused_at_the_same_place() {
     assert!(seen > 1000, "{seen}");
 }
 
+/// What the three said when they were asked; a name is one of `IN_CODE`, or of nothing that is known here.
+#[test]
+fn what_it_checks_in_code_of_its_own_is_refused_where_the_config_alone_tells() {
+    let list = |list: Value| json!({"agents": {"list": list}});
+    let rows = [
+        (list(json!([{"id": "a"}, {"id": "b"}])), "agents.ownership", true),
+        (list(json!([{"id": "a", "default": true}, {"id": "a"}])), "agents.list", true),
+        (
+            list(json!([{"id": "a", "default": true}, {"id": "b", "default": true}])),
+            "agents.list",
+            true,
+        ),
+        (
+            list(
+                json!([{"id": "a", "default": true, "agentDir": "~/x"}, {"id": "b", "agentDir": "~/x"}]),
+            ),
+            "agents.list",
+            false,
+        ),
+        (
+            json!({"gateway": {"bind": "lan", "tailscale": {"mode": "serve"}}}),
+            "gateway.bind",
+            false,
+        ),
+    ];
+    for (config, place, only_newer) in rows {
+        for version in versions() {
+            let faults = Schema::of(version).unwrap().faults(&config);
+            let places: Vec<String> = faults.iter().map(|fault| fault.path.to_string()).collect();
+            let expected: &[&str] =
+                if only_newer && version == "2026.7.35" { &[] } else { &[place] };
+            assert_eq!(places, expected, "{version} {config}");
+        }
+    }
+    for config in
+        [list(json!([{"id": "a", "default": true}, {"id": "b"}])), list(json!([{"id": "a"}]))]
+    {
+        for version in versions() {
+            assert_eq!(Schema::of(version).unwrap().faults(&config), [], "{version} {config}");
+        }
+    }
+}
+
+#[test]
+fn what_needs_its_plugins_to_be_judged_is_not_known() {
+    for config in [
+        json!({"plugins": {"slots": {"memory": "mine"}}}),
+        json!({"plugins": {"load": {"paths": ["~/plugins"]}}}),
+        json!({"broadcast": {"x": ["a"]}}),
+        json!({"channels": {"mine": {"enabled": true}}}),
+    ] {
+        assert!(has_unknown(&config), "{config}");
+    }
+    for config in [
+        json!({}),
+        json!({"plugins": {"slots": {"memory": "none"}, "load": {"paths": []}}, "broadcast": {}}),
+    ] {
+        assert!(!has_unknown(&config), "{config}");
+    }
+}
+
 #[track_caller]
 fn said(version: &str, config: Value) -> Vec<String> {
     let faults = Schema::of(version).unwrap().faults(&config);
