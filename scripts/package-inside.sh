@@ -39,7 +39,7 @@ apt-get install --yes --no-install-recommends \
   fail "what it depends on is available"
 }
 # A desktop opens links with this.
-apt-get install --yes --no-install-recommends libglib2.0-bin >>"$seen/depends.log" 2>&1 || fail "gio can be had"
+apt-get install --yes --no-install-recommends libglib2.0-bin >>"$seen/depends.log" 2>&1 || fail "gio is available"
 everything >"$seen/before"
 
 apt-get install --yes --no-install-recommends "$package" >"$seen/install.log" 2>&1 || {
