@@ -44,10 +44,7 @@ export const WORDS = [
   [/\b(?:is|are|do|does|did|here|reads|written|them) otherwise\b/g, "differently"],
   [/(?<!-)\bmeanwhile(?=[.;:)](?:\s|$))/g, "in the meantime"],
   [/\bthat (?:is|are) none\b(?! of\b)/g, "that is not one"],
-  [
-    /\b(?:runs?|calls?|reads?|takes?|overwrites?|checks?) none of (?:it|them)\b/g,
-    "not … any of it",
-  ],
+  [/\b(?:runs?|calls?|reads?|takes?|overwrites?|checks?) none of (?:it|them)\b/g, "not … any of it"],
   [/\b[Nn]othing of (?:it|them|your|its)\b/g, "none of it"],
   [/\bby (?:itself|themselves)\b/g, "automatically, alone, on its own, without help"],
 ];

@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::discover::Kind;
 use crate::inventory::Inventory;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::{Answers, Dialect};
 use tacklebox_agents::dialect::shipped::Selection;
+use tacklebox_agents::dialect::{Answers, Dialect};
 use tacklebox_agents::hook::{Also, Hook, OnOff, Source};
 use tacklebox_agents::in_force;
 
@@ -34,7 +34,9 @@ pub fn named(inventory: &Inventory) -> Vec<Named<'_>> {
         .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none());
     let mut all: Vec<Named<'_>> = hooks.map(|(_, hook)| hook.into()).collect();
     if !inventory.candidates().any(|(_, hook)| hook.source == Source::Bundled) {
-        let unlisted = brings(inventory.agent()).iter().filter(|name| !all.iter().any(|hook| hook.name == **name));
+        let unlisted = brings(inventory.agent())
+            .iter()
+            .filter(|name| !all.iter().any(|hook| hook.name == **name));
         let own: Vec<Named<'_>> =
             unlisted.map(|name| Named { name, key: name, source: Source::Bundled }).collect();
         all.extend(own);

@@ -7,13 +7,8 @@ use tacklebox_engine::create::{self, New};
 use super::*;
 
 /// What OpenClaw brings itself.
-const OPENCLAWS_OWN: [&str; 5] = [
-    "boot-md",
-    "bootstrap-extra-files",
-    "command-logger",
-    "compaction-notifier",
-    "session-memory",
-];
+const OPENCLAWS_OWN: [&str; 5] =
+    ["boot-md", "bootstrap-extra-files", "command-logger", "compaction-notifier", "session-memory"];
 
 /// OpenClaw's hooks in folders, with this config.
 fn openclaw(config: Option<&str>) -> Home {

@@ -352,9 +352,7 @@ pub(super) fn blocked_files(
     source: &str,
 ) -> Option<String> {
     match receipt {
-        None => {
-            Some("It was not installed here from anywhere: none of it is replaced.".to_owned())
-        }
+        None => Some("It was not installed here from anywhere: none of it is replaced.".to_owned()),
         Some(receipt) if !receipt.changed_brought().is_empty() => Some(
             "Its files were changed here. Put them back on its page, or keep them as they are."
                 .to_owned(),

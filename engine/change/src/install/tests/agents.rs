@@ -202,10 +202,18 @@ fn openclaws_other_hooks_stay_as_they_are() {
     let arrival = home.plan(AgentId::Openclaw, &staged).unwrap();
     assert_eq!(arrival.plan.also, []);
     let kept: Vec<&str> = arrival.kept.iter().map(|also| also.name.as_str()).collect();
-    assert_eq!(kept, ["a", "b"]);
+    // Its own five, too, of which nothing is on this computer.
+    let brings = [
+        "boot-md",
+        "bootstrap-extra-files",
+        "command-logger",
+        "compaction-notifier",
+        "session-memory",
+    ];
+    assert_eq!((&kept[..2], &kept[2..]), (&["a", "b"][..], &brings[..]));
     let review = home.review(AgentId::Openclaw, &staged);
     assert!(
-        review.steps.contains(&"Name other hooks there too, to keep a and b on".to_owned()),
+        review.steps.contains(&"Name other hooks there too, to keep a, b, boot-md, bootstrap-extra-files, command-logger, compaction-notifier and session-memory on".to_owned()),
         "{:?}",
         review.steps
     );

@@ -29,6 +29,13 @@ fn zeroclaw(class: &'static str, text: &str) -> Fault {
     Fault { class, agents: &[AgentId::Zeroclaw], files: vec![("HOOK.toml", text.to_owned())] }
 }
 
+/// The same with a script that may not run.
+fn with_script(fault: Fault) -> Fault {
+    let mut files = fault.files;
+    files.push(("run.sh", "#!/bin/sh\ntrue\n".to_owned()));
+    Fault { files, ..fault }
+}
+
 fn faults() -> Vec<Fault> {
     let handler = "export default async () => {};\n";
     // The key of the agent is put in for AGENT.
@@ -45,6 +52,11 @@ fn faults() -> Vec<Fault> {
         family("name twice", &format!("name: x\n{}", of(own)), handler),
         family("no name", &format!("description: d\n{own}"), handler),
         family("events at the top", &of("events: [command:new]"), handler),
+        family(
+            "metadata as a list",
+            &of(&own.replace(": {", ": [{").replace("}}", "}}]")),
+            handler,
+        ),
         family("brace", &of(own.strip_suffix('}').unwrap_or(own)), handler),
         family("unknown event", &of(&own.replace("command:new", "comand:new")), handler),
         family("misspelt key", &of(&own.replace("events", "event")), handler),
@@ -57,6 +69,9 @@ fn faults() -> Vec<Fault> {
         moltis("absent script", &shell("./absent.sh")),
         moltis("absent for bash", &shell("bash ./absent.sh")),
         moltis("absent for Python", &shell("python3 ./no.py")),
+        with_script(moltis("may not run", &shell("./run.sh"))),
+        moltis("ends too soon", &shell("true").replace("timeout = 20\n", "")),
+        moltis("no name", &shell("true").replace("name = \"x\"\n", "")),
         moltis("unknown event", &shell("true").replace("SessionEnd", "SesionEnd")),
         moltis("misspelt key", &shell("true").replace("timeout", "timeot")),
         moltis("no time", &shell("true").replace("20", "0")),
@@ -64,6 +79,15 @@ fn faults() -> Vec<Fault> {
         zeroclaw("absent script", &run("command = \"./absent.sh\"")),
         zeroclaw("absent for bash", &run("command = \"bash ./absent.sh\"")),
         zeroclaw("absent folder", &run("command = \"true\"\nworkdir = \"nowhere\"")),
+        zeroclaw("no name", &run("command = \"true\"").replace("name = \"x\"\n", "")),
+        zeroclaw(
+            "unknown event",
+            &run("command = \"true\"").replace("on_session_start", "on_sesion_start"),
+        ),
+        zeroclaw(
+            "no event",
+            &run("command = \"true\"").replace("event = \"on_session_start\"\n", ""),
+        ),
         zeroclaw("method", &send("url = \"https://example.com\"\nmethod = \"POTS\"")),
         zeroclaw("scheme", &send("url = \"htps://example.com\"")),
         zeroclaw(
@@ -80,11 +104,12 @@ fn faults() -> Vec<Fault> {
 }
 
 /// Without a way out, and why. An empty version is every one of them.
-const NONE: [(AgentId, &str, &str, &str); 5] = [
+const NONE: [(AgentId, &str, &str, &str); 6] = [
     (AgentId::Milady, "documented", "wrong export", NO_MODULE),
     (AgentId::Eliza, "documented", "wrong export", NO_MODULE),
     (AgentId::Openclaw, "documented", "wrong export", NO_MODULE),
     (AgentId::Zeroclaw, "0.8.7", "method", "it has no such hooks, so nothing more is said of one"),
+    (AgentId::Zeroclaw, "", "no event", "only its author knows which one it waits for"),
     (AgentId::Zeroclaw, "", "switch above", "to move a key is for a person, who is told its line"),
 ];
 const NO_MODULE: &str = "what is told by the documentation alone reads no module";
@@ -103,6 +128,11 @@ fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
                 };
                 for (name, text) in &fault.files {
                     home.write(&format!("{folder}/{name}"), &text.replace("AGENT", agent.as_str()));
+                }
+                // OpenClaw loads what its config asks for.
+                if *agent == AgentId::Openclaw {
+                    let on = "{\"hooks\":{\"internal\":{\"enabled\":true,\"entries\":{\"x\":{\"enabled\":true}}}}}";
+                    home.write(".openclaw/openclaw.json", on);
                 }
                 let runtimes = [(*agent, version.to_owned())].into();
                 let options = Options { runtimes, ..Options::default() };
@@ -134,6 +164,17 @@ fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
                                     lines.push(format!("{what}, fixed: {}: {why}", note.id));
                                 }
                             }
+                        }
+                        let after = then.hooks().into_iter().find(own);
+                        let loads = |hook: &Hook| {
+                            let none = ["zeroclaw-no-hooks".to_owned()];
+                            let loads = hook.runtime.loads != Some(false);
+                            hook.state != State::Broken && (loads || hook.runtime.because == none)
+                        };
+                        if way.cures && left.is_empty() && !after.as_ref().is_some_and(loads) {
+                            let state = after.map(|hook| (hook.state, hook.reason, hook.runtime));
+                            lines
+                                .push(format!("{what}: is not loaded after {}: {state:?}", way.id));
                         }
                     }
                     (None, Some(_)) => {}
