@@ -20,7 +20,7 @@ use crate::Home;
 use crate::session::Session;
 
 /// How long an element may take to appear. Generous: machines that run tests are slow.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(20);
 const SCRIPT: &str = include_str!("page.js");
 /// Without the DMABUF renderer a picture waits for the next frame, and a page at rest paints none:

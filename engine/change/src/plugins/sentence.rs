@@ -96,7 +96,7 @@ impl PluginSentence {
         if !self.pattern.is_empty() {
             text.push_str(&format!(", if the text matches {}", self.pattern));
         }
-        let with = &self.with;
+        let with = self.with.trim();
         text.push_str(&match self.act {
             Act::Block => format!(": block it with “{with}”"),
             Act::Run => format!(": run {with}"),
