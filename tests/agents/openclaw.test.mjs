@@ -92,8 +92,8 @@ function removedPlugin(version, seen) {
       JSON.stringify({ id: "gone", kind: "memory", channels: ["talk"], configSchema: { type: "object" } }),
     );
     put(it, ".openclaw/extensions/gone/index.js", "export default { id: 'gone', register() {} };\n");
-    const edit = ["plugins", "remove", "gone", "--yes"];
-    tacklebox(it, [...edit, "--runtime", `openclaw=${version}`], { input: "" });
+    const edit = ["plugins", "remove", "gone"];
+    tacklebox(it, [...edit, "--runtime", `openclaw=${version}`]);
     const text = readFileSync(join(it.home, ".openclaw", "openclaw.json"), "utf8");
     assert.ok(!text.includes("gone"), text);
     seen.set(text, edit.join(" "));

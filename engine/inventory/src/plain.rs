@@ -29,7 +29,11 @@ pub fn why(title: &str, candidate: &Candidate, hook: &Hook) -> Option<String> {
 /// What is wrong with a manifest, in a sentence, with its line. `title` is its agent's.
 pub fn says(title: &str, broken: &Broken) -> String {
     let place = broken.line.map_or(String::new(), |line| format!(" (line {line})"));
-    format!("{}{place}.", of_message(title, &broken.message))
+    let said = of_message(title, &broken.message);
+    match said.strip_suffix('?') {
+        Some(question) => format!("{question}{place}?"),
+        None => format!("{said}{place}."),
+    }
 }
 
 /// The reader's words in those of a person, without the full stop.
@@ -82,4 +86,20 @@ fn of_message(title: &str, message: &str) -> String {
         first.make_ascii_uppercase();
     }
     words.trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_ends_as_one() {
+        let said = |message: &str, line| {
+            let broken = Broken { line, message: message.to_owned(), name: None };
+            says("OpenClaw", &broken)
+        };
+        assert_eq!(said("what is `it`?", None), "What is it?");
+        assert_eq!(said("what is `it`?", Some(3)), "What is it (line 3)?");
+        assert_eq!(said("what it is.", Some(3)), "What it is (line 3).");
+    }
 }

@@ -37,13 +37,29 @@ pub struct Policy {
     pub sent_fields: &'static [&'static str],
     /// Whether a handler is told the name of its hook.
     pub sends_name: bool,
-    /// The event for which an answer with neither `tool` nor `arguments` is the new arguments: what ships
-    /// takes it so, and the documentation wants the whole data.
-    pub bare_arguments: Option<&'static str>,
+    /// The event whose answer may be the new arguments, instead of the whole data.
+    pub arguments: Option<Arguments>,
     /// Where a text of a hook is added, and to which field of the event.
     pub adds_to: &'static [(&'static str, &'static str)],
     /// Which conditions are looked at, by event; none: all that the event says something of.
     pub heeds: Option<&'static [(&'static str, &'static [Asks])]>,
+}
+
+/// When an answer to an event is the new arguments of its tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    pub event: &'static str,
+    /// Always; else where it has neither `tool` nor `arguments`.
+    pub always: bool,
+}
+
+impl Arguments {
+    /// Whether this answer to the event is the new arguments.
+    pub fn are(self, event: &str, answer: &Value) -> bool {
+        let whole =
+            |it: &Map<String, Value>| it.contains_key("tool") || it.contains_key("arguments");
+        self.event == event && (self.always || answer.as_object().is_some_and(|it| !whole(it)))
+    }
 }
 
 /// What a condition asks of an event.
@@ -174,7 +190,7 @@ pub(super) const FAMILY: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &[],
     sends_name: false,
-    bare_arguments: None,
+    arguments: None,
     adds_to: &[],
     heeds: None,
 };
@@ -194,7 +210,7 @@ pub(super) const PLUGIN: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &[],
     sends_name: false,
-    bare_arguments: None,
+    arguments: None,
     adds_to: &[],
     heeds: None,
 };
@@ -213,7 +229,7 @@ pub(super) const ZEROCLAW: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &[],
     sends_name: true,
-    bare_arguments: None,
+    arguments: None,
     adds_to: &[("before_prompt_build", "prompt")],
     heeds: None,
 };
@@ -232,7 +248,7 @@ pub(super) const MOLTIS: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &["session_id", "session_key", "tool_name"],
     sends_name: false,
-    bare_arguments: Some("BeforeToolCall"),
+    arguments: Some(Arguments { event: "BeforeToolCall", always: false }),
     adds_to: &[],
     heeds: None,
 };
@@ -266,6 +282,7 @@ pub(super) const OPENCLAW_PLUGIN: Policy = Policy {
 pub(super) const MOLTIS_SHIPPED: Policy = Policy {
     also_modifying: &["MessageReceived", "ToolResultPersist"],
     chained: false,
+    arguments: Some(Arguments { event: "BeforeToolCall", always: true }),
     breaker: Some(Breaks { failures: 3, cooldown: Duration::from_secs(60) }),
     ..MOLTIS
 };

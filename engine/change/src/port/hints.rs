@@ -76,13 +76,13 @@ impl<'a> Texts<'a> {
         {
             told.push(format!("{places} reads the hook's name, which {} does not send.", to.title));
         }
-        let answers =
-            |pair: &super::events::Pair| policy.bare_arguments == Some(pair.from.as_str());
-        if events.iter().any(answers)
+        if let Some(arguments) = policy.arguments
+            && events.iter().any(|pair| pair.from == arguments.event)
             && let Some(places) = self.places(|text| stands_alone(text, policy.shell.modify))
         {
+            let takes = if arguments.always { "takes" } else { "also takes" };
             told.push(format!(
-                "{places} may answer with a change: for {} it has to be the whole data, where {} also takes the arguments alone.",
+                "{places} may answer with a change: for {} it has to be the whole data, where {} {takes} the arguments alone.",
                 to.title, from.title
             ));
         }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::report::{Report, Said, was_cancelled};
 use super::watch::Call;
 use crate::runtime::dispatch::{FiredRun, Verdict};
-use tacklebox_agents::dialect::{DOCUMENTED, Dialect};
+use tacklebox_agents::dialect::Dialect;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes::moltis::modify_shape_seen;
 use tacklebox_inventory::plugins::Plugin;
@@ -44,11 +44,11 @@ impl Report {
         let (key, typed) = (&self.fired.event, agent.dialect.rules.typed);
         let terms = Terms {
             goes_on: self.modifying && !typed.find(key).is_some_and(|hook| hook.fails_closed),
-            whole_is_taken: agent.runtime.runtime.version != DOCUMENTED
-                && agent
-                    .dialect
-                    .dispatch_of(key)
-                    .is_some_and(|(it, _)| it.bare_arguments == Some(key.as_str())),
+            whole_is_taken: agent
+                .dialect
+                .dispatch_of(key)
+                .and_then(|(it, _)| it.arguments)
+                .is_some_and(|it| it.always && it.event == key.as_str()),
             dialect: agent.dialect,
         };
         let mut calls: Vec<Option<Call>> = calls.into_iter().map(Some).collect();

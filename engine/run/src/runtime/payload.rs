@@ -133,15 +133,12 @@ fn among<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
     map.end()
 }
 
-/// Makes the data that a handler gave back the event's; for an event of [`Policy::bare_arguments`] perhaps only
+/// Makes the data that a handler gave back the event's; for an event of [`Policy::arguments`] perhaps only
 /// its arguments.
 ///
-/// [`Policy::bare_arguments`]: tacklebox_agents::dialect::policy::Policy::bare_arguments
+/// [`Policy::arguments`]: tacklebox_agents::dialect::policy::Policy::arguments
 pub fn apply(event: &mut Event, returned: Value) {
-    let arguments = event.policy().bare_arguments == Some(event.key())
-        && returned
-            .as_object()
-            .is_some_and(|given| !given.contains_key("tool") && !given.contains_key("arguments"));
+    let arguments = event.policy().arguments.is_some_and(|it| it.are(event.key(), &returned));
     match event.data.as_object_mut() {
         Some(data) if arguments => {
             data.insert("arguments".to_owned(), returned);

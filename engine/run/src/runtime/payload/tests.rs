@@ -4,6 +4,7 @@ use serde_json::json;
 use time::macros::datetime;
 
 use super::*;
+use crate::runtime::registry::Registry;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::machine::{Machine, Platform};
 
@@ -109,4 +110,22 @@ fn of_before_tool_call_bare_arguments_replace_the_arguments() {
     assert_eq!(after(whole.clone()), whole);
     assert_eq!(after(json!({"arguments": {}})), json!({"arguments": {}}));
     assert_eq!(after(json!("text")), json!("text"));
+}
+
+/// As 2026-08-21 does: the tool gets the tool's name and arguments for its arguments.
+#[test]
+fn a_shipped_moltis_takes_every_answer_to_before_tool_call_for_the_arguments() {
+    let machine = Machine::new(Platform::Linux, "/h", BTreeMap::new());
+    let registry = Registry::by(&machine, &AgentId::Moltis.runtime("2026-08-21").unwrap().dialect);
+    let after = |key: &str, returned: &Value| {
+        let data = json!({"tool": "bash", "arguments": {"command": "ls"}});
+        let mut event = registry.create_event(key, "s", data).unwrap();
+        apply(&mut event, returned.clone());
+        event.data
+    };
+    for answer in [json!({"command": "pwd"}), json!({"tool": "bash", "arguments": {}}), json!("x")]
+    {
+        assert_eq!(after("BeforeToolCall", &answer), json!({"tool": "bash", "arguments": answer}));
+        assert_eq!(after("BeforeAgentStart", &answer), answer);
+    }
 }
