@@ -214,7 +214,7 @@ fn said() -> impl Strategy<Value = PluginSentence> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn every_sentence_is_read_back_as_it_was_made_and_becomes_every_other(first in said(), second in said()) {
         let home = Home::new();
