@@ -59,3 +59,17 @@ fn a_yes_to_closing_ends_the_program_and_lets_go_of_what_was_typed() -> anyhow::
     ensure!(hands.home.read(CONFIG)? == TEXT, "nothing was written");
     Ok(())
 }
+
+#[test]
+fn the_window_opens_where_it_was_left() -> anyhow::Result<()> {
+    const THERE: &str = "Nothing was done yet";
+    let hands = Hands::open(Home::new().with(CONFIG, TEXT))?;
+    pause();
+    hands.press("ctrl+5")?;
+    hands.is_told(THERE)?;
+    hands.press("ctrl+q")?;
+    hands.until("the program has ended", |hands| !hands.runs())?;
+    let hands = Hands::open(hands.into_home())?;
+    hands.is_told(THERE)?;
+    Ok(())
+}
