@@ -228,7 +228,8 @@ pub fn env_value(
         },
         EnvFrom::Config => {
             let env = agent.config.value.get("env");
-            let var = env.and_then(|env| env.get("vars")?.get(name).or_else(|| env.get(name)));
+            let vars = env.and_then(|env| env.get("vars"));
+            let var = vars.and_then(|vars| vars.get(name)).or_else(|| env?.get(name));
             let connector = || of_connector(agent, name).map(str::to_owned);
             text(var).or_else(connector).or_else(|| agent.env_file.get(name).cloned())
         }
@@ -316,22 +317,4 @@ pub fn install_specs(machine: &Machine, candidate: &Candidate) -> Vec<InstallSpe
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_program_of_another_system_is_not_asked_for() {
-        let of = |platform, names: &[&str]| {
-            let machine = Machine::new(platform, "/nowhere", Default::default());
-            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            of_this_system(&machine, &names).join(" ")
-        };
-        let all = ["notify-send", "osascript", "powershell"];
-        assert_eq!(of(Platform::Linux, &all), "notify-send");
-        assert_eq!(of(Platform::Darwin, &all), "osascript");
-        assert_eq!(of(Platform::Win32, &all), "powershell");
-        assert_eq!(of(Platform::Linux, &["jq", "osascript"]), "jq");
-        // That is all there is, so it is said.
-        assert_eq!(of(Platform::Linux, &["osascript"]), "osascript");
-    }
-}
+mod tests;

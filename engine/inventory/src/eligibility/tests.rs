@@ -1,0 +1,344 @@
+//! What counts as met, by the rules of each agent and version: tables in which each row differs from its neighbour by
+//! one thing alone.
+#![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use super::*;
+use crate::inventory::Inventory;
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::manifest::Requires;
+
+const MILADY: (AgentId, &str) = (AgentId::Milady, "2026-03-01");
+const ELIZA: (AgentId, &str) = (AgentId::Eliza, "2.0.0-beta.2");
+const OPENCLAW_7: (AgentId, &str) = (AgentId::Openclaw, "2026.7.35");
+const OPENCLAW_9: (AgentId, &str) = (AgentId::Openclaw, "2026.9.6");
+const MOLTIS: (AgentId, &str) = (AgentId::Moltis, "2026-08-21");
+
+const fn text(agent: AgentId) -> (AgentId, &'static str) {
+    (agent, "documented")
+}
+
+/// A computer with one file of its agent's, and what is said of one hook there.
+struct Computer {
+    home: tempfile::TempDir,
+    machine: Machine,
+    inventory: Inventory,
+}
+
+impl Computer {
+    fn new((agent, version): (AgentId, &str), file: (&str, &str), env: &[(&str, &str)]) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join(file.0);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, file.1).unwrap();
+        let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let machine = Machine::new(Platform::Linux, home.path(), env.collect());
+        let options =
+            Options { runtimes: [(agent, version.to_owned())].into(), ..Options::documented() };
+        let inventory = Inventory::scan(&machine, agent, &options);
+        Self { home, machine, inventory }
+    }
+
+    fn with_config(of: (AgentId, &str), config: &str) -> Self {
+        let path = match of.0 {
+            AgentId::Milady => ".milady/milady.json",
+            AgentId::Eliza => ".eliza/eliza.json",
+            AgentId::Openclaw => ".openclaw/openclaw.json",
+            AgentId::Zeroclaw => ".zeroclaw/config.toml",
+            AgentId::Moltis => ".moltis/moltis.toml",
+        };
+        Self::new(of, (path, config), &[])
+    }
+
+    fn agent(&self) -> &Agent {
+        self.inventory.agent()
+    }
+
+    /// Where a variable comes from, and its value.
+    fn variable(&self, manifest: &Manifest, name: &str) -> (Option<EnvFrom>, Option<String>) {
+        let from = env_from(&self.machine, self.agent(), manifest, name);
+        (from, env_value(&self.machine, self.agent(), manifest, name))
+    }
+}
+
+fn manifest() -> Manifest {
+    Manifest { name: "a".to_owned(), ..Manifest::default() }
+}
+
+#[test]
+fn a_setting_is_true_as_each_version_has_it() {
+    // The config, the path; whether it is set by the text of Milady, its loader, and OpenClaw.
+    let rows: &[(&str, &str, [bool; 3])] = &[
+        ("{}", "a", [false, false, false]),
+        ("{ a: null }", "a", [false, false, false]),
+        ("{ a: false }", "a", [false, false, false]),
+        ("{ a: 0 }", "a", [false, false, false]),
+        ("{ a: '' }", "a", [false, false, false]),
+        ("{ a: true }", "a", [true, true, true]),
+        ("{ a: 2 }", "a", [true, true, true]),
+        ("{ a: 'no' }", "a", [true, true, true]),
+        ("{ a: [] }", "a", [true, true, true]),
+        ("{ a: {} }", "a", [true, true, true]),
+        // OpenClaw reads past blanks, in the value and in the path.
+        ("{ a: ' ' }", "a", [true, true, false]),
+        ("{ a: { b: 1 } }", "a..b", [false, false, true]),
+        ("{ a: { b: 1 } }", "a.b", [true, true, true]),
+        // Only the text finds a hook's settings where they were moved to.
+        (
+            "{ hooks: { internal: { entries: { x: { k: 1 } } } } }",
+            "hooks.entries.x.k",
+            [true, false, false],
+        ),
+        (
+            "{ hooks: { internal: { entries: { x: { k: 0 } } } } }",
+            "hooks.entries.x.k",
+            [false, false, false],
+        ),
+        ("{ hooks: { entries: { x: { k: 1 } } } }", "hooks.entries.x.k", [true, true, true]),
+        (
+            "{ hooks: { entries: { x: { k: 1 } }, internal: { entries: { x: { k: 0 } } } } }",
+            "hooks.entries.x.k",
+            [true, true, true],
+        ),
+        (
+            "{ hooks: { entries: { x: { k: 0 } }, internal: { entries: { x: { k: 1 } } } } }",
+            "hooks.entries.x.k",
+            [true, false, false],
+        ),
+        // What stands nowhere and counts as set.
+        ("{}", "workspace.dir", [false, false, true]),
+        ("{ workspace: { dir: false } }", "workspace.dir", [false, false, false]),
+        ("{}", "browser.enabled", [false, false, true]),
+        ("{ browser: { enabled: false } }", "browser.enabled", [false, false, false]),
+        // A number that is none counts as set in JavaScript's configs of the family: a lost value, not an empty one.
+        ("{ a: NaN }", "a", [false, true, false]),
+    ];
+    for (config, path, expected) in rows {
+        for (of, expected) in [text(AgentId::Milady), MILADY, OPENCLAW_9].into_iter().zip(expected)
+        {
+            let computer = Computer::with_config(of, config);
+            assert_eq!(
+                config_is_set(computer.agent(), path),
+                *expected,
+                "{of:?}: {path} in {config}"
+            );
+        }
+    }
+    let openclaw = Computer::with_config(text(AgentId::Openclaw), "{}");
+    assert!(
+        !config_is_set(openclaw.agent(), "browser.enabled"),
+        "the text knows one default alone"
+    );
+    assert!(config_is_set(openclaw.agent(), "workspace.dir"));
+}
+
+#[test]
+fn a_variable_of_the_environment_counts_where_it_is_not_empty_and_for_moltis_where_it_is() {
+    // The value; whether it counts by the text, in Milady, OpenClaw 2026.7.35, 2026.9.6, Moltis.
+    for (value, expected) in [
+        ("x", [true, true, true, true, true]),
+        (" ", [true, true, true, false, true]),
+        ("", [false, false, false, false, true]),
+    ] {
+        let of = [text(AgentId::Milady), MILADY, OPENCLAW_7, OPENCLAW_9, MOLTIS];
+        for (of, expected) in of.into_iter().zip(expected) {
+            let computer = Computer::new(of, ("empty", ""), &[("A_KEY", value)]);
+            let (from, found) = computer.variable(&manifest(), "A_KEY");
+            assert_eq!(from == Some(EnvFrom::Environment), expected, "{of:?}: {value:?}");
+            assert_eq!(
+                found.filter(|it| !it.is_empty()).as_deref(),
+                Some(value).filter(|it| expected && !it.is_empty()),
+                "{of:?}"
+            );
+        }
+    }
+    let computer = Computer::new(MOLTIS, ("empty", ""), &[]);
+    assert_eq!(computer.variable(&manifest(), "A_KEY"), (None, None));
+}
+
+#[test]
+fn a_variable_in_the_hooks_own_entry_counts_by_the_agents_rules() {
+    let entry = |value: &str| {
+        format!(
+            "{{ hooks: {{ internal: {{ entries: {{ a: {{ env: {{ A_KEY: {value} }} }} }} }} }} }}"
+        )
+    };
+    // The value; whether it counts by the text, in Milady, OpenClaw 2026.7.35, 2026.9.6.
+    let rows = [
+        ("'x'", [true, true, true, true]),
+        ("''", [false, false, false, false]),
+        ("' '", [true, true, true, false]),
+        ("3", [true, true, true, true]),
+        ("0", [true, false, false, false]),
+        ("false", [true, false, false, false]),
+        ("[]", [false, true, true, true]),
+        ("null", [false, false, false, false]),
+    ];
+    for (value, expected) in rows {
+        let of = [text(AgentId::Milady), MILADY, OPENCLAW_7, OPENCLAW_9];
+        for (of, expected) in of.into_iter().zip(expected) {
+            let computer = Computer::with_config(of, &entry(value));
+            let (from, found) = computer.variable(&manifest(), "A_KEY");
+            assert_eq!(from, expected.then_some(EnvFrom::Own), "{of:?}: {value}");
+            let is_text = value.starts_with('\'');
+            assert_eq!(found.is_some(), expected && is_text, "{of:?}: {value}");
+        }
+    }
+    let keyed = Manifest { hook_key: Some("other".to_owned()), ..manifest() };
+    let computer = Computer::with_config(MILADY, &entry("'x'"));
+    assert_eq!(computer.variable(&manifest(), "A_KEY").1.as_deref(), Some("x"));
+    assert_eq!(computer.variable(&keyed, "A_KEY"), (None, None), "the key names another entry");
+}
+
+#[test]
+fn a_variable_in_the_manifest_counts_by_the_text_of_moltis_alone() {
+    for (value, of, expected) in [
+        ("x", text(AgentId::Moltis), Some(EnvFrom::Own)),
+        ("", text(AgentId::Moltis), None),
+        ("x", MOLTIS, None),
+        ("x", MILADY, None),
+    ] {
+        let computer = Computer::new(of, ("empty", ""), &[]);
+        let env = BTreeMap::from([("A_KEY".to_owned(), value.to_owned())]);
+        let (from, found) = computer.variable(&Manifest { env, ..manifest() }, "A_KEY");
+        assert_eq!(from, expected, "{of:?}: {value:?}");
+        assert_eq!(found.as_deref(), expected.map(|_| value), "{of:?}");
+    }
+}
+
+#[test]
+fn a_variable_of_the_whole_config_counts_where_the_version_reads_it() {
+    // The config; whether it counts by the text of Milady, in Milady, OpenClaw 2026.9.6; its value, where it is a text.
+    let rows: &[(&str, [bool; 3], Option<&str>)] = &[
+        ("{ env: { A_KEY: 'x' } }", [true, true, true], Some("x")),
+        ("{ env: { A_KEY: '' } }", [false, false, false], None),
+        ("{ env: { A_KEY: ' ' } }", [true, false, false], Some(" ")),
+        ("{ env: { A_KEY: 3 } }", [true, false, false], None),
+        ("{ env: { vars: { A_KEY: 'x' } } }", [true, true, true], Some("x")),
+        ("{ env: { vars: { A_KEY: ' ' } } }", [true, true, false], Some(" ")),
+        ("{ env: { vars: { A_KEY: 3 } } }", [true, true, false], None),
+        ("{ env: { vars: { A_KEY: 0 } } }", [true, false, false], None),
+        ("{ env: { A_KEY: 'here', vars: { A_KEY: 'vars' } } }", [true, true, true], Some("vars")),
+        ("{ A_KEY: 'x' }", [false, false, false], None),
+    ];
+    for (config, expected, value) in rows {
+        for (of, expected) in [text(AgentId::Milady), MILADY, OPENCLAW_9].into_iter().zip(expected)
+        {
+            let computer = Computer::with_config(of, config);
+            let (from, found) = computer.variable(&manifest(), "A_KEY");
+            assert_eq!(from, expected.then_some(EnvFrom::Config), "{of:?}: {config}");
+            assert_eq!(found.as_deref(), value.filter(|_| *expected), "{of:?}: {config}");
+        }
+    }
+    // Names that a start of the agent lets nobody set.
+    let config = "{ env: { NODE_OPTIONS: 'x' } }";
+    let by_text = Computer::with_config(text(AgentId::Milady), config);
+    assert_eq!(by_text.variable(&manifest(), "NODE_OPTIONS").0, Some(EnvFrom::Config));
+    let milady = Computer::with_config(MILADY, config);
+    assert_eq!(milady.variable(&manifest(), "NODE_OPTIONS"), (None, None));
+    // Its config has no such place.
+    let moltis = Computer::with_config(text(AgentId::Moltis), "[env]\nA_KEY = \"x\"\n");
+    assert_eq!(moltis.variable(&manifest(), "A_KEY"), (None, None));
+}
+
+#[test]
+fn eliza_takes_variables_from_its_connectors_and_openclaw_from_its_file() {
+    const TOKEN: &str = "TELEGRAM_BOT_TOKEN";
+    for (config, expected) in [
+        ("{ connectors: { telegram: { botToken: 't' } } }", Some("t")),
+        ("{ channels: { telegram: { botToken: 't' } } }", Some("t")),
+        ("{ connectors: { telegram: { botToken: ' ' } } }", None),
+        ("{ connectors: { telegram: { token: 't' } } }", None),
+        ("{ connectors: { slack: { botToken: 't' } } }", None),
+        // Where both are there, the newer word is read alone.
+        ("{ connectors: {}, channels: { telegram: { botToken: 't' } } }", None),
+    ] {
+        let computer = Computer::with_config(ELIZA, config);
+        let (from, found) = computer.variable(&manifest(), TOKEN);
+        assert_eq!(from, expected.map(|_| EnvFrom::Config), "{config}");
+        assert_eq!(found.as_deref(), expected, "{config}");
+        let other = Computer::with_config(text(AgentId::Eliza), config);
+        assert_eq!(other.variable(&manifest(), TOKEN), (None, None), "by the text: {config}");
+    }
+    for (line, expected) in [("A_KEY=x\n", Some("x")), ("A_KEY=\n", None), ("B_KEY=x\n", None)] {
+        let computer = Computer::new(OPENCLAW_9, (".openclaw/.env", line), &[]);
+        let (from, found) = computer.variable(&manifest(), "A_KEY");
+        assert_eq!(from, expected.map(|_| EnvFrom::Config), "{line}");
+        assert_eq!(found.as_deref(), expected, "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_lies_on_the_path_is_a_program_as_each_version_has_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    // Whether a file that may be run, one that may not, and a folder pass for a program.
+    for (of, expected) in [
+        (text(AgentId::Milady), [true, false, false]),
+        (MILADY, [true, true, true]),
+        (OPENCLAW_9, [true, false, true]),
+    ] {
+        let mut computer = Computer::new(of, ("bin/run", ""), &[]);
+        let bin = computer.home.path().join("bin");
+        fs::write(bin.join("kept"), "").unwrap();
+        fs::create_dir(bin.join("folder")).unwrap();
+        fs::set_permissions(bin.join("run"), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(bin.join("kept"), fs::Permissions::from_mode(0o644)).unwrap();
+        let env = BTreeMap::from([("PATH".to_owned(), bin.display().to_string())]);
+        computer.machine = Machine::new(Platform::Linux, computer.home.path(), env);
+        let of_one = |bins: &[&str], any_bins: &[&str]| {
+            let all = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+            let requires =
+                Requires { bins: all(bins), any_bins: all(any_bins), ..Requires::default() };
+            let manifest = Manifest { requires, ..manifest() };
+            let needs = programs(&computer.machine, computer.agent(), &manifest);
+            needs.iter().map(|need| (need.passes, need.found.is_some())).collect::<Vec<_>>()
+        };
+        for (name, expected) in ["run", "kept", "folder"].into_iter().zip(expected) {
+            assert_eq!(of_one(&[name], &[]), [(expected, name == "run")], "{of:?}: {name}");
+            assert_eq!(of_one(&[], &["absent", name]), [(expected, name == "run")], "{of:?}");
+        }
+        assert_eq!(of_one(&["absent", "run"], &[]), [(false, false), (true, true)], "{of:?}");
+        assert!(of_one(&[], &[]).is_empty(), "{of:?}");
+        // A whole path is not the name of a program; only the loader of the family takes it for one.
+        let whole = bin.join("run").display().to_string();
+        assert_eq!(of_one(&[&whole], &[]), [(of == MILADY, false)], "{of:?}");
+    }
+    let moltis = Computer::new(MOLTIS, ("empty", ""), &[]);
+    let requires = Requires { any_bins: vec!["absent".to_owned()], ..Requires::default() };
+    let manifest = Manifest { requires, ..manifest() };
+    let needs = programs(&moltis.machine, moltis.agent(), &manifest);
+    assert!(needs[0].passes && needs[0].any, "it does not look at several");
+}
+
+#[test]
+fn a_hook_of_another_system_is_not_for_this_one() {
+    let os = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    assert!(runs_on(&os(&[]), Platform::Linux));
+    assert!(runs_on(&os(&["darwin", "linux"]), Platform::Linux));
+    assert!(!runs_on(&os(&["darwin", "win32"]), Platform::Linux));
+    assert!(!runs_on(&os(&["macos"]), Platform::Darwin));
+    let moltis = Computer::new(MOLTIS, ("empty", ""), &[]);
+    let rules = &moltis.agent().dialect.rules;
+    assert!(admits(&os(&["macos"]), rules, Platform::Darwin), "its own name");
+    assert!(!admits(&os(&["darwin"]), rules, Platform::Darwin));
+}
+
+#[test]
+fn a_program_of_another_system_is_not_asked_for() {
+    let of = |platform, names: &[&str]| {
+        let machine = Machine::new(platform, "/nowhere", Default::default());
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        of_this_system(&machine, &names).join(" ")
+    };
+    let all = ["notify-send", "osascript", "powershell"];
+    assert_eq!(of(Platform::Linux, &all), "notify-send");
+    assert_eq!(of(Platform::Darwin, &all), "osascript");
+    assert_eq!(of(Platform::Win32, &all), "powershell");
+    assert_eq!(of(Platform::Linux, &["jq", "osascript"]), "jq");
+    // That is all there is, so it is said.
+    assert_eq!(of(Platform::Linux, &["osascript"]), "osascript");
+}
