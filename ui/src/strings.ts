@@ -920,7 +920,7 @@ export const strings = {
     count: (hooks: number, plugins: number, alike: number) => {
       const what = count(hooks, "hook", "hooks");
       const all = plugins === 0 ? what : `${what} and ${count(plugins, "plugin", "plugins")}`;
-      return `${all}, ${alike === 0 ? "none" : formatNumber(alike)} of them just so here`;
+      return `${all}, ${alike === 0 ? "none" : formatNumber(alike)} of them already the same here`;
     },
     leftAlone: "what it does not name is left alone unless you ask",
     alsoHere: (n: number) => `Also here · ${formatNumber(n)}`,
@@ -959,7 +959,7 @@ export const strings = {
     apply: (n: number) => `Apply ${count(n, "change", "changes")}`,
     applying: "Applying…",
     done: (n: number) => `${count(n, "change", "changes")} of the set-up ${n === 1 ? "was" : "were"} made.`,
-    same: "This computer is just as in the set-up.",
+    same: "This computer matches the set-up.",
     sameHint: "Nothing is left to install, to switch or to set.",
   },
 

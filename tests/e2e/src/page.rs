@@ -307,21 +307,22 @@ impl App {
         Ok(())
     }
 
-    /// Picks a file in the system's own dialog, by its keys, as a person can.
+    /// Picks a file in the system's own dialog of this title (“Open File”, “Save File”), by its keys, as a person can.
     ///
     /// # Errors
     /// Where no dialog opens, or the screen takes no keys.
-    pub async fn pick_file(&self, file: &Path) -> anyhow::Result<()> {
-        const DIALOG: [&str; 4] = ["search", "--onlyvisible", "--name", "^Open File$"];
+    pub async fn pick_file(&self, title: &str, file: &Path) -> anyhow::Result<()> {
+        let title = format!("^{title}$");
+        let dialog = ["search", "--onlyvisible", "--name", &title];
         let hand = |words: &[&str]| -> anyhow::Result<bool> {
             let mut hand = Command::new("xdotool");
             hand.args(words);
             Ok(Session::beside(&self.home, hand)?.output()?.status.success())
         };
-        let open = wait(async || hand(&DIALOG).ok().filter(|found| *found));
+        let open = wait(async || hand(&dialog).ok().filter(|found| *found));
         open.await.context("no dialog for files opened")?;
         let path = file.display().to_string();
-        let turn = [&DIALOG[..], &["windowfocus"]].concat();
+        let turn = [&dialog[..], &["windowfocus"]].concat();
         // Ctrl L opens the field for a path.
         for step in
             [&turn[..], &["key", "ctrl+l"], &["type", "--delay", "20", &path], &["key", "Return"]]

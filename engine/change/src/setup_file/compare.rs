@@ -144,7 +144,7 @@ pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) 
 }
 
 /// Why something is not installed from a set-up.
-pub(super) const NO_SOURCE: &str = "The set-up does not say where its files come from. Write an address into it, or `./` and the name of a folder beside it, then open it again.";
+pub(super) const NO_SOURCE: &str = "The set-up does not say where its files come from. Add an address or ./folder there, and open it again.";
 
 struct Beside<'a> {
     machine: &'a Machine,

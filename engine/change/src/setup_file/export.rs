@@ -187,21 +187,21 @@ pub(super) fn only_here(
     receipt: Option<&Receipt>,
 ) -> NotCarried {
     let why = match receipt.map(|receipt| From::read(&receipt.source)) {
-        None if made_here(machine, dir).is_file() => "It was made on this computer.",
-        None => "It was made on this computer or put there by hand.",
+        None if made_here(machine, dir).is_file() => "made on this computer",
+        None => "made on this computer or put there by hand",
         _ if receipt.is_some_and(|receipt| receipt.source.starts_with("copied from ")) => {
-            "It was copied from another hook of this computer."
+            "copied from another hook of this computer"
         }
-        Some(Ok(From::Folder(_))) => "It was installed from a folder of this computer.",
-        Some(Ok(From::Archive { .. })) => "It was installed from an archive of this computer.",
+        Some(Ok(From::Folder(_))) => "installed from a folder of this computer",
+        Some(Ok(From::Archive { .. })) => "installed from an archive of this computer",
         // That is not there any more.
-        Some(_) => "It was installed from a place on this computer.",
+        Some(_) => "installed from a place on this computer",
     };
-    let folder = dir.file_name().unwrap_or_default().to_string_lossy();
+    // Without its name: what is true of many is read once.
     NotCarried {
-        name: format!("The files of {name}"),
+        name: name.to_owned(),
         why: format!(
-            "{why} Put a copy of its folder beside the set-up and write `./{folder}` there as its source."
+            "Its files are not in the set-up: it was {why}. Put a copy of its folder beside the set-up, and write ./ and the folder's name there as its source."
         ),
     }
 }

@@ -41,8 +41,8 @@ pub(super) fn export(machine: &Machine, agent: &Agent, beside: &Path, setup: &mu
         if source == ONLY_HERE {
             setup.not_carried.push(match plugin.single {
                 Some(_) => NotCarried {
-                    name: format!("The file of {}", plugin.id),
-                    why: "It was made on this computer or put there by hand.".to_owned(),
+                    name: plugin.id.clone(),
+                    why: "Its file is not in the set-up: it was made on this computer or put there by hand.".to_owned(),
                 },
                 None => only_here(machine, &plugin.id, &plugin.dir, receipt.as_ref()),
             });

@@ -47,8 +47,7 @@ impl Computer {
             AgentId::Milady => ".milady/milady.json",
             AgentId::Eliza => ".eliza/eliza.json",
             AgentId::Openclaw => ".openclaw/openclaw.json",
-            AgentId::Zeroclaw => ".zeroclaw/config.toml",
-            AgentId::Moltis => ".moltis/moltis.toml",
+            _ => ".moltis/moltis.toml",
         };
         Self::new(of, (path, config), &[])
     }

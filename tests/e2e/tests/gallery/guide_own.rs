@@ -155,7 +155,7 @@ fn guide_set_up() {
             app.resize(1080, 720).await?;
             go(app, "/get/milady", "Included with Tacklebox").await?;
             app.click("button", "Open a set-up…").await?;
-            app.pick_file(&app.home.path("team.toml")).await?;
+            app.pick_file("Open File", &app.home.path("team.toml")).await?;
             app.find("heading", "Open a set-up").await?;
             rest(app).await?;
             take(app, "set-up", colours).await

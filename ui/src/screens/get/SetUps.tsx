@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Files } from "lucide-react";
-import { backend } from "../../backend";
+import { backend, type NotCarried } from "../../backend";
+import { formatList } from "../../format";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -41,24 +42,32 @@ export function SetUps() {
           <b>{words.lead}</b>
           <p>{words.leadHint}</p>
           {error ? <InlineProblem error={error} /> : null}
-          {left.length === 0 ? null : (
-            <>
-              <h3 className={css.leftHead}>{words.notCarried(left.length)}</h3>
-              <ul className={css.left}>
-                {left.map(({ name, why }) => (
-                  <li key={name + why}>
-                    <b>{name}</b> {why}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
         </div>
         <div className={css.dropEnd}>
           <Button onClick={() => open.isPending || open.mutate()}>{words.open}</Button>
           <Button onClick={() => write.isPending || write.mutate()}>{words.export}</Button>
         </div>
+        {left.length === 0 ? null : (
+          <div className={css.left}>
+            <h3>{words.notCarried(left.length)}</h3>
+            <ul>
+              {[...byReason(left)].map(([why, names]) => (
+                <li key={why}>
+                  <b>{formatList(names)}</b>
+                  <p>{why}</p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
       </div>
     </section>
   );
+}
+
+/** What is true of many is read once. */
+function byReason(left: NotCarried[]): Map<string, string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { name, why } of left) reasons.set(why, [...(reasons.get(why) ?? []), name]);
+  return reasons;
 }
