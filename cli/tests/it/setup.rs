@@ -126,7 +126,7 @@ fn of_files_that_are_only_here_it_is_said_why_and_what_can_be_done() {
     assert_eq!(new.status, 0, "{}", new.stderr);
     let export = context.run("setup export team.toml");
     assert!(
-        export.stdout.contains("Not in it: tidy-up. Its files are not in the set-up: it was made on this computer or put there by hand. Put a copy of its folder beside the set-up, and write ./ and the folder's name there as its source.\n"),
+        export.stdout.contains("Not in it: tidy-up. Without its files: made on this computer or put there by hand. To carry them, put a copy of the folder beside the set-up, and write ./ and its name there as the source.\n"),
         "{}",
         export.stdout
     );

@@ -109,7 +109,7 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
       path: "~/my-setup.toml",
       hooks: engine.hooks.length,
       plugins: 1,
-      not_carried: [{ name: "my-notes", why: "It is part of the workspace, which brings it along." }],
+      not_carried: [{ name: "my-notes", why: "Part of the workspace, which brings it along." }],
     }),
     openSetup: async () => {
       open = true;

@@ -53,7 +53,7 @@ fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup 
     });
     setup.not_carried.extend(folders.map(|field| NotCarried {
         name: field.title.clone(),
-        why: "It is a folder of this computer.".to_owned(),
+        why: "A folder of this computer.".to_owned(),
     }));
     for (candidate, hook) in inventory.candidates() {
         let why = left_out(candidate, hook);
@@ -115,12 +115,12 @@ fn left_out(candidate: &Candidate, hook: &Hook) -> Option<&'static str> {
         return None;
     }
     Some(match hook.source {
-        _ if hook.state == State::Replaced => "Another hook of its name counts instead.",
-        Source::Workspace => "It is part of the workspace, which brings it along.",
-        Source::Extra => "It is in a folder of this computer that the config names.",
+        _ if hook.state == State::Replaced => "Another hook of the same name counts instead.",
+        Source::Workspace => "Part of the workspace, which brings it along.",
+        Source::Extra => "In a folder of this computer that the config names.",
         Source::Plugin => "It comes with its plugin.",
         Source::Config | Source::Builtin | Source::Bundled | Source::Managed => {
-            "It is in the agent's config, with commands and files of this computer."
+            "In the agent's config, with commands and files of this computer."
         }
     })
 }
@@ -201,7 +201,7 @@ pub(super) fn only_here(
     NotCarried {
         name: name.to_owned(),
         why: format!(
-            "Its files are not in the set-up: it was {why}. Put a copy of its folder beside the set-up, and write ./ and the folder's name there as its source."
+            "Without its files: {why}. To carry them, put a copy of the folder beside the set-up, and write ./ and its name there as the source."
         ),
     }
 }

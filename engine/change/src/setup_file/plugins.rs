@@ -42,7 +42,7 @@ pub(super) fn export(machine: &Machine, agent: &Agent, beside: &Path, setup: &mu
             setup.not_carried.push(match plugin.single {
                 Some(_) => NotCarried {
                     name: plugin.id.clone(),
-                    why: "Its file is not in the set-up: it was made on this computer or put there by hand.".to_owned(),
+                    why: "Without its file: made on this computer or put there by hand.".to_owned(),
                 },
                 None => only_here(machine, &plugin.id, &plugin.dir, receipt.as_ref()),
             });
@@ -67,11 +67,11 @@ fn left_out(agent: &Agent, plugin: &Plugin) -> Option<&'static str> {
         return Some("Its folder is set aside, and the agent does not look into it.");
     }
     if plugin.hook_id != plugins::hook_id(agent, &plugin.id) {
-        return Some("Another plugin of its name counts instead.");
+        return Some("Another plugin of the same name counts instead.");
     }
     match plugin.origin {
         Origin::Config => Some("The config names it by a folder of this computer."),
-        Origin::Workspace => Some("It is part of the workspace, which brings it along."),
+        Origin::Workspace => Some("Part of the workspace, which brings it along."),
         Origin::Home | Origin::Installed => None,
     }
 }

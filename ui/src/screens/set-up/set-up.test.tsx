@@ -81,5 +81,5 @@ it("this set-up is written into a file", async () => {
   await user.click(await screen.findByRole("button", { name: "Export my set-up…" }));
   expect(await screen.findByText(/hooks and 1 plugin are in ~\/my-setup.toml/)).toBeVisible();
   expect(screen.getByRole("heading", { name: "Not in the file · 1" })).toBeVisible();
-  expect(screen.getByText(/It is part of the workspace/)).toBeVisible();
+  expect(screen.getByText(/Part of the workspace/)).toBeVisible();
 });

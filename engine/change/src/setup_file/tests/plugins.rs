@@ -190,7 +190,7 @@ fn what_is_not_carried_is_said_in_the_file() {
     };
     assert!(why("local").contains("workspace"));
     assert!(why("Shop: notes").contains("place on this computer"));
-    assert!(why("mine").contains("in the agent's config"));
+    assert!(why("mine").contains("In the agent's config"));
 }
 
 /// Somebody turned it off here; a plugin that is not in the file is left alone.

@@ -89,10 +89,10 @@ fn why_files_are_not_carried_is_true_of_each_and_the_hint_works() {
         one.map(|one| one.why.clone()).unwrap_or_else(|| panic!("{name}: {said:#?}"))
     };
     let made = why("tidy-up");
-    assert!(made.contains("it was made on this computer or put there by hand."), "{made}");
-    assert!(made.contains("write ./ and the folder's name"), "{made}");
+    assert!(made.contains("made on this computer or put there by hand."), "{made}");
+    assert!(made.contains("write ./ and its name"), "{made}");
     let installed = why("greeter");
-    assert!(installed.contains("it was installed from a folder of this computer."), "{installed}");
+    assert!(installed.contains("installed from a folder of this computer."), "{installed}");
 
     let hooks = &mut file.agents.get_mut(&AgentId::Milady).unwrap().hooks;
     let hook = hooks.iter_mut().find(|hook| hook.name == "tidy-up").unwrap();
