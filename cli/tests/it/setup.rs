@@ -59,7 +59,7 @@ fn what_is_not_carried_is_said_and_a_part_can_be_applied() {
     assert_eq!(context.run("hooks disable welcome --agent milady").status, 0);
     let export = context.run("setup export team.toml");
     assert!(
-        export.stdout.contains("Not in it: mine. It is in the agent's config"),
+        export.stdout.contains("Not in it: mine. In the agent's config"),
         "{}",
         export.stdout
     );
