@@ -58,11 +58,7 @@ fn what_is_not_carried_is_said_and_a_part_can_be_applied() {
     }
     assert_eq!(context.run("hooks disable welcome --agent milady").status, 0);
     let export = context.run("setup export team.toml");
-    assert!(
-        export.stdout.contains("Not in it: mine. In the agent's config"),
-        "{}",
-        export.stdout
-    );
+    assert!(export.stdout.contains("Not in it: mine. In the agent's config"), "{}", export.stdout);
     let told = context.json("setup export team.json");
     assert_eq!(told["not_carried"][0]["name"], "mine", "{told}");
 

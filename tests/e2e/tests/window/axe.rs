@@ -27,7 +27,22 @@ const CUT: &str = "
         for (let up = it.parentElement; up && up !== main; up = up.parentElement) if (hides(up)) return false;
         return true;
     });
-    return [...wide, ...out].map((it) => it.outerHTML.slice(0, 200));";
+    // What scrolls can be scrolled to its end; a bar that stays in view, and a dialog, has to fit.
+    const scrolls = (it) => ['auto', 'scroll'].includes(getComputedStyle(it).overflowY);
+    const low = [...document.querySelectorAll('a, button, input, select, textarea')].filter((it) => {
+        const box = it.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2 || getComputedStyle(it).visibility === 'hidden') return false;
+        const stays = (it) => getComputedStyle(it).position === 'fixed';
+        for (let up = it; up && !stays(up); up = up.parentElement) {
+            if (up === it) continue;
+            if (scrolls(up) && up.scrollHeight > up.clientHeight) return false;
+            // A part of it is cut off by what hides it and does not scroll.
+            const edge = up.getBoundingClientRect();
+            if (getComputedStyle(up).overflowY === 'hidden' && box.bottom > edge.bottom + 1 && box.top < edge.bottom - 1) return true;
+        }
+        return box.top < innerHeight - 1 && box.bottom > innerHeight + 1;
+    });
+    return [...wide, ...out, ...low].map((it) => it.outerHTML.slice(0, 200));";
 
 /// Every screen, with the words by which one knows that it is there.
 const SCREENS: [(&str, &str); 30] = [
@@ -82,7 +97,7 @@ pub async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
     bail!("axe does not answer")
 }
 
-/// What is cut off at the side, or makes the page scroll sideways. What scrolls on its own, or says with dots that it goes
+/// What is cut off at the side or at the lower edge, or makes the page scroll sideways. What scrolls on its own, or says with dots that it goes
 /// on, is not.
 pub async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
     let Value::Array(list) = app.script(CUT).await? else { bail!("no list") };
@@ -324,4 +339,21 @@ fn nothing_on_the_way_of_a_hook_has_a_violation_in_the_dark() -> anyhow::Result<
 
 async fn scheme(app: &App) -> anyhow::Result<Value> {
     app.script("return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'").await
+}
+
+/// What is asked of every screen finds what it is there for.
+#[test]
+fn what_is_cut_off_is_found() {
+    const PLANTED: &str = "
+        const it = document.createElement('button');
+        it.textContent = 'cut';
+        it.style.cssText = 'position:fixed;left:300px;bottom:-0.5rem';
+        document.querySelector('main').append(it)";
+    test("cut", full_house(), async |app| {
+        app.see("GitHub digest").await?;
+        ensure!(cut(app).await?.is_empty(), "before: {:?}", cut(app).await?);
+        app.script(PLANTED).await?;
+        ensure!(cut(app).await?.len() == 1, "{:?}", cut(app).await?);
+        Ok(())
+    });
 }
