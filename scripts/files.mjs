@@ -37,7 +37,7 @@ export function* programs(at, folders) {
     if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
     const text = read(at, path)
       .replace(/\/\/[^\n]*/g, "")
-      .replace(/#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{[\s\S]*$/, "");
+      .replace(/#\[cfg\((?:all\()?test\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{[\s\S]*$/, "");
     yield [path, text];
   }
 }

@@ -72,6 +72,11 @@ pub mod activity {
     pub use tacklebox_inventory::activity::{Entry, Kind};
 }
 
+/// What both shells say in the same words.
+pub mod said {
+    pub use tacklebox_inventory::said::{CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED};
+}
+
 /// The counts of an agent's own loader.
 pub mod check {
     pub use tacklebox_inventory::check::{LoadedBy, ProblemSeverity, Report, check};
@@ -385,14 +390,10 @@ pub mod desk {
 /// What most programs need.
 pub mod prelude {
     pub use crate::agent::Options;
-    #[cfg(feature = "change")]
-    pub use crate::apply::Change;
     pub use crate::dialect::Dialect;
     pub use crate::hook::{AgentId, Finding, Handler, Hook, Severity, Source, State};
     pub use crate::inventory::Inventory;
     pub use crate::machine::{Machine, Platform};
     #[cfg(feature = "change")]
-    pub use crate::ops::Others;
-    #[cfg(feature = "change")]
-    pub use crate::plan::Plan;
+    pub use crate::{apply::Change, ops::Others, plan::Plan};
 }

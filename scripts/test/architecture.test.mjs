@@ -4,15 +4,30 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { circle, problems } from "../architecture.mjs";
+import { circle, naming, problems } from "../architecture.mjs";
 import { circleProblems } from "../circles.mjs";
+import { publicProblems } from "../public.mjs";
+import { shellProblems } from "../shells.mjs";
 
 const PAGE =
   "### `engine/low`: the ground\n\n* `a.rs`, `b`\n\n### `engine/high`: the roof\n\n* `c/`\n\n### `cli/src`\n\n`print/`, `session.rs`, `e`, `f`, `g`, `h`, `i`\n\n### `ui/src`\n\n`wait`\n";
 
+/** What a check says of a few files. */
+function of(put, check) {
+  const at = mkdtempSync(join(tmpdir(), "house-"));
+  for (const [path, text] of Object.entries(put)) {
+    mkdirSync(dirname(join(at, path)), { recursive: true });
+    writeFileSync(join(at, path), text);
+  }
+  try {
+    return check(at);
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+}
+
 /** What the check says of a small house, but that its drawing is missing. */
 function said({ page = PAGE, low = "", high = "tacklebox-low.workspace = true\n", ...more } = {}) {
-  const at = mkdtempSync(join(tmpdir(), "house-"));
   const put = {
     "docs/ARCHITECTURE.md": page,
     "engine/low/Cargo.toml": `[features]\nx = ["tacklebox-high/x"]\n\n[dependencies]\n${low}`,
@@ -23,15 +38,7 @@ function said({ page = PAGE, low = "", high = "tacklebox-low.workspace = true\n"
     "engine/high/src/c/mod.rs": "",
     ...more,
   };
-  for (const [path, text] of Object.entries(put)) {
-    mkdirSync(dirname(join(at, path)), { recursive: true });
-    writeFileSync(join(at, path), text);
-  }
-  try {
-    return problems(at).filter((line) => !line.startsWith("docs/architecture.svg"));
-  } finally {
-    rmSync(at, { recursive: true });
-  }
+  return of(put, (at) => problems(at).filter((line) => !line.startsWith("docs/architecture.svg")));
 }
 
 test("the rooms of this project only look down, and the drawing is theirs", () => {
@@ -138,24 +145,102 @@ test("what the door gives on and nobody uses is named", () => {
 
 test("a file that is too long is named", () => {
   assert.deepEqual(said({ "cli/src/main.rs": "//\n".repeat(400) }), []);
-  assert.match(said({ "cli/src/main.rs": "//\n".repeat(401) })[0], /401 lines/);
+  for (const path of [
+    "cli/src/main.rs",
+    "ui/src/try.test.tsx",
+    "ui/src/fake.ts",
+    "scripts/a.mjs",
+    "tests/b.mjs",
+  ])
+    assert.match(said({ [path]: "//\n".repeat(401) })[0], /401 lines/, path);
+  // It is made by a program.
+  assert.deepEqual(said({ "ui/src/backend/bindings.ts": "//\n".repeat(401) }), []);
 });
 
-test("files that name an agent are counted outside the agents' room, without tests and comments", () => {
-  const asks = "let it = AgentId::Moltis == id; // AgentId::Milady\n";
-  const family = "let it = moment::find(Keys::Zeroclaw, key); // Keys::Internal, Keys::Plugin\n";
-  const shared = "let it = [Keys::Internal, Keys::Plugin, Keys::of(agent)];\n";
-  const five = ["e", "f", "g", "h", "i"].map((name) => [`cli/src/${name}.rs`, asks]);
-  const fine = {
-    "engine/agents/src/x.rs": asks,
-    "engine/high/src/c/tests.rs": asks,
-    "engine/low/src/b.rs": `// AgentId::Milady\n#[cfg(test)]\nmod tests {\n    ${asks}}\n`,
-    "engine/low/src/a.rs": `let all = AgentId::all();\n${shared}`,
+test("a file outside the agents' room that names an agent is named, without tests and comments", () => {
+  const named = (text, known = {}) => {
+    const put = {
+      "engine/agents/src/x.rs": "let it = AgentId::Moltis;\n",
+      "engine/high/src/c/tests.rs": "let it = AgentId::Moltis;\n",
+      "engine/low/src/b.rs": text,
+    };
+    return of(put, (at) => naming(at, known));
   };
-  assert.deepEqual(said({ ...fine, ...Object.fromEntries(five.slice(1)) }), []);
-  const by_family = { ...Object.fromEntries(five.slice(1)), "cli/src/e.rs": family };
-  assert.match(said({ ...fine, ...by_family })[0], /^5 files name an agent/);
-  assert.match(said({ ...fine, ...Object.fromEntries(five) })[0], /^5 files name an agent, more than 4: cli/);
+  assert.deepEqual(naming(), []);
+  for (const fine of [
+    "let all = (AgentId::all(), AgentId::DEFAULT, AgentId::ALL); // AgentId::Milady, Moltis\n",
+    "let it = [Keys::Internal, Keys::Plugin, Keys::of(agent)];\n",
+    "#[cfg(test)]\nmod tests {\n    let it = AgentId::Milady;\n}\n",
+    '#[cfg(all(test, target_os = "linux"))]\nmod tests {\n    let it = "moltis";\n}\n',
+    'let it = "a realization";\n',
+  ])
+    assert.deepEqual(named(fine), [], fine);
+  for (const [text, name] of [
+    ["let it = AgentId::Moltis == id;\n", "AgentId::Moltis"],
+    ["let it = moment::find(Keys::Zeroclaw, key);\n", "Zeroclaw"],
+    ['let it = dir.join("openclaw.plugin.json");\n', "openclaw"],
+    ['let it = format!("Restart Eliza");\n', "Eliza"],
+    ["use crate::notes::moltis::seen;\n", "moltis"],
+  ])
+    assert.deepEqual(named(text), [`engine/low/src/b.rs names an agent (${name}). Ask its dialect instead.`]);
+  const [one, two] = ["engine/low/src/b.rs", "engine/low/src/a.rs"];
+  assert.deepEqual(named('let it = "moltis";\n', { [one]: "a reason" }), []);
+  assert.deepEqual(named("", { [two]: "a reason" }), [
+    `${two} names no agent: take it off the list of those that may.`,
+  ]);
+  const five = Object.fromEntries([one, two, "3", "4", "5"].map((path) => [path, "a reason"]));
+  assert.match(named("", five).at(-1), /^More than 4 files/);
+});
+
+test("what is public in a room and named nowhere else is named, but for types of what is public", () => {
+  const room = (text, more = {}) =>
+    of({ "engine/low/src/a.rs": text, "engine/high/src/b.rs": "fn f() {}\n", ...more }, (at) =>
+      publicProblems(at, ["low", "high"]),
+    );
+  const wrong = (kind, name) => [
+    `engine/low/src/a.rs has a public ${kind} ${name} that no other crate names: say pub(crate).`,
+  ];
+  assert.deepEqual(room("pub fn lost() {}\n"), wrong("fn", "lost"));
+  assert.deepEqual(room("pub const fn lost() {}\n"), wrong("fn", "lost"));
+  assert.deepEqual(room("pub const LOST: u8 = 1;\n"), wrong("const", "LOST"));
+  assert.deepEqual(room("pub struct Lost {\n    pub a: u8,\n}\n"), wrong("struct", "Lost"));
+  assert.deepEqual(room("pub(crate) fn own() {}\nfn f() { own(); }\n"), []);
+  // A test of the room itself is within it, and one beside it is not.
+  const tests = "#[cfg(test)]\nmod tests {\n    fn f() { super::lost(); }\n}\n";
+  assert.deepEqual(room(`pub fn lost() {}\n${tests}`), wrong("fn", "lost"));
+  for (const path of [
+    "engine/high/src/c.rs",
+    "cli/src/a.rs",
+    "engine/low/tests/it.rs",
+    "engine/examples/a.rs",
+  ])
+    assert.deepEqual(room("pub fn lost() {}\n", { [path]: "fn g() { lost(); }\n" }), [], path);
+  const uses = { "cli/src/a.rs": "use low::{found, Answer, OUTER};\n" };
+  const given = "pub fn found() -> Shown {}\npub struct Shown;\n";
+  const field = "pub struct Answer {\n    pub part: Option<Part>,\n}\npub enum Part {}\n";
+  assert.deepEqual(room(given + field, uses), []);
+  assert.deepEqual(room("pub const INNER: u8 = 1;\npub use self::INNER as OUTER;\n", uses), []);
+});
+
+test("each call of the desk has a row with a command that there is, or with a reason", () => {
+  const desk = (rows, calls = "    pub fn one(&self) {}\n    fn own(&self) {}\n") =>
+    of(
+      {
+        "engine/desk/src/lib.rs": `impl Desk {\n${calls}}\nimpl Other {\n    pub fn not(&self) {}\n}\n`,
+        "docs/CLI.md": "### `tacklebox hooks list`\n\n### `tacklebox hooks info <NAME>`\n",
+        "docs/SHELLS.md": `| the window asks | the command line |\n| --- | --- |\n${rows}`,
+      },
+      shellProblems,
+    );
+  assert.deepEqual(desk("| `one` | `hooks info` |\n"), []);
+  assert.deepEqual(desk("| `one` | no command: a reason |\n"), []);
+  assert.deepEqual(desk(""), [
+    "docs/SHELLS.md has no row for the desk's one: name its command, or why there is none.",
+  ]);
+  assert.match(desk("| `one`, `two` | `hooks list` |\n")[0], /a row for two, which the desk does not have/);
+  assert.match(desk("| `one` | `hooks lost` |\n")[0], /the command hooks lost/);
+  assert.match(desk("| `one` | as it is |\n")[0], /neither a command nor a reason/);
+  assert.match(desk("| `one` | `hooks list` |\n| `one` | `hooks info` |\n")[0], /two rows for one/);
 });
 
 test("a circle is found wherever it starts", () => {

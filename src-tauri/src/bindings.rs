@@ -1,6 +1,7 @@
 //! What the page may call and hear, as types: `ui/src/backend/bindings.ts` is made from it.
 
 use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::said;
 use tauri_specta::{Builder, collect_events};
 
 use crate::commands::{InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
@@ -18,6 +19,11 @@ pub fn builder() -> Builder<tauri::Wry> {
         .commands(commands())
         // Their ids, for addresses of the page.
         .constant("AGENT_IDS", AgentId::ALL)
+        // What the command line says in the same words.
+        .constant("CHANGED", said::CHANGED)
+        .constant("NO_FINDINGS", said::NO_FINDINGS)
+        .constant("NO_FINDINGS_READ", said::NO_FINDINGS_READ)
+        .constant("REPLACED", said::REPLACED)
         .events(collect_events![
             InventoryEvent,
             MachineEvent,

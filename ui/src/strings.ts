@@ -3,6 +3,7 @@
  * object of the same type. Functions where a number or a name goes in.
  */
 import type { FileChange, HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
+import { CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED } from "./backend";
 import { formatBytes, formatDate, formatList, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -611,7 +612,7 @@ export const strings = {
     calledFor: (called: number, all: number) =>
       `Called for ${formatNumber(called)} of its ${formatNumber(all)} moments`,
     waitsTag: "Waits",
-    changedLine: "Changed since it was installed. It still runs.",
+    changedLine: `${CHANGED}. It still runs.`,
     look: "Look",
     list: (title: string) => `Hooks: ${title}`,
     summary: {
@@ -728,8 +729,8 @@ export const strings = {
     show: "Show",
     hide: "Hide",
     findings: "Safety check",
-    noFindings: "Nothing stands out in its files",
-    noFindingsRead: "Nothing stands out in what was read",
+    noFindings: NO_FINDINGS,
+    noFindingsRead: NO_FINDINGS_READ,
     unread: "Not read",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
     at: (file: string, line: number) => `${file}, line ${line}`,
@@ -755,7 +756,7 @@ export const strings = {
     showHashes: "Show SHA-256",
     hideHashes: "Hide SHA-256",
     hashes: "SHA-256 of each file as it was installed",
-    changed: "Changed since it was installed",
+    changed: CHANGED,
     changedText: (n: number) =>
       `${count(n, "file is", "files are")} not as installed. If this was not you, look before it runs again.`,
     reading: "Comparing…",
@@ -1065,8 +1066,8 @@ export const strings = {
       `It names ${count(n, "npm package", "npm packages")} that ${n === 1 ? "is" : "are"} not installed with it:`,
 
     safety: "Safety check",
-    noFindings: "Nothing stands out in its files.",
-    noFindingsRead: "Nothing stands out in what was read.",
+    noFindings: `${NO_FINDINGS}.`,
+    noFindingsRead: `${NO_FINDINGS_READ}.`,
     unread: "Not read, so nobody has looked at what it does:",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
     lows: (n: number) => count(n, "note", "notes"),
@@ -1258,7 +1259,7 @@ export const strings = {
     loading: "Reading what is kept…",
     none: "No removed hook is kept",
     noneHint: "Hooks that you remove are here for 90 days.",
-    replaced: "an earlier version, which an update replaced",
+    replaced: REPLACED,
     until: (day: string) => `Kept until ${day}`,
     inTheWay: "Something else is in its place. Rename or remove that first.",
     back: "Bring back",

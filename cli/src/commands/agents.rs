@@ -1,5 +1,6 @@
 //! `agents`
 
+use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::overview::{self, AgentView};
 use tacklebox_engine::words;
@@ -58,9 +59,10 @@ fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> S
     let mut text = String::new();
     table.write(&mut text, session.paint, "");
     if !views.iter().any(|view| view.found) {
-        text.push_str(
-            "\nNone of them is on this computer. `tacklebox hooks install workspace-backup --agent milady` sets hooks up for one anyway.\n",
-        );
+        text.push_str(&format!(
+            "\nNone of them is on this computer. `tacklebox hooks install workspace-backup --agent {}` sets hooks up for one anyway.\n",
+            AgentId::DEFAULT
+        ));
     }
     text
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use tacklebox_engine::audit::Reading;
 use tacklebox_engine::examine;
 use tacklebox_engine::hook::Severity;
+use tacklebox_engine::said;
 use tacklebox_engine::words;
 
 use crate::Outcome;
@@ -40,8 +41,8 @@ pub fn run(session: &Session, output: &mut Output, target: &str) -> Result<Outco
         }
         text.push_str(&print::review::unread(session.paint, &audit.unread));
         text.push_str(&match found {
-            0 if audit.unread.is_empty() => "Nothing was found.\n".to_owned(),
-            0 => "Nothing was found in what was read.\n".to_owned(),
+            0 if audit.unread.is_empty() => format!("{}.\n", said::NO_FINDINGS),
+            0 => format!("{}.\n", said::NO_FINDINGS_READ),
             found => format!("{} in {}.\n", words::count(found, "finding"), clean(target)),
         });
         output.text(text)?;

@@ -1,6 +1,6 @@
 //! `hooks list`
 
-use tacklebox_engine::hook::{Hook, State};
+use tacklebox_engine::hook::{AgentId, Hook, State};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::overview::Counts;
 use tacklebox_engine::plugins;
@@ -39,9 +39,11 @@ pub fn run(
     }
     let mut text = String::new();
     if inventories.is_empty() {
-        text.push_str(
-            "No agent was found on this computer. `tacklebox hooks install workspace-backup --agent milady` sets hooks up for Milady anyway; `tacklebox agents` says where each is looked for.\n",
-        );
+        let usual = AgentId::DEFAULT;
+        text.push_str(&format!(
+            "No agent was found on this computer. `tacklebox hooks install workspace-backup --agent {usual}` sets hooks up for {} anyway; `tacklebox agents` says where each is looked for.\n",
+            usual.dialect().title
+        ));
     }
     let mut plugins = 0_usize;
     let filtered = eligible || state.is_some();

@@ -4,6 +4,7 @@ use serde::Serialize;
 use tacklebox_engine::apply;
 use tacklebox_engine::install::removed::{self, RemovedHook};
 use tacklebox_engine::plan::Also;
+use tacklebox_engine::said;
 
 use super::change::{self, Planned};
 use crate::Outcome;
@@ -44,7 +45,7 @@ pub fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> 
                 Cell::styled(&session.machine.show(&hook.from), DIM),
             ]);
             if hook.replaced {
-                table.below("an earlier version, which an update replaced");
+                table.below(said::REPLACED);
             }
         }
         table.write(&mut text, session.paint, "");

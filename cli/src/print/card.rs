@@ -3,6 +3,7 @@
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{Handler, Hook, MissingKind, Severity};
 use tacklebox_engine::machine::{Machine, Platform};
+use tacklebox_engine::said;
 use tacklebox_engine::setup::SetupItem;
 use tacklebox_engine::words;
 
@@ -209,7 +210,7 @@ fn files(to: &mut String, session: &Session, detail: &HookDetail) {
         let mut table = Table::default();
         for file in &detail.files {
             let mark = changed.is_some_and(|changed| changed.contains(&file.path));
-            let mark = if mark { "changed since it was installed" } else { "" };
+            let mark = if mark { said::CHANGED } else { "" };
             table.row(vec![
                 Cell::new(&file.path),
                 Cell::styled(&format!("{} bytes", file.bytes), DIM),

@@ -14,5 +14,6 @@ pub mod hook;
 pub mod in_force;
 pub mod manifest;
 pub mod moment;
+pub mod note;
 pub mod projects;
 pub mod switches;

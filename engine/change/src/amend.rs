@@ -11,6 +11,7 @@ mod tests;
 
 pub use self::keys::{About, Form, Key};
 pub(crate) use self::moved::check_free;
+pub(crate) use self::text::prompt_works;
 pub use self::text::{Said, said};
 pub use self::values::{Change, parsed};
 
@@ -134,7 +135,7 @@ pub(crate) fn entry(agent: &Agent, changes: &[Change]) -> Result<Map<String, Val
 ///
 /// # Errors
 /// As [`plan`].
-pub fn revised(
+pub(crate) fn revised(
     agent: &Agent,
     form: Form,
     before: &str,

@@ -103,7 +103,7 @@ pub fn apply_again<E: From<ApplyError>>(
 ///
 /// # Errors
 /// As [`apply`].
-pub fn apply_with(
+pub(crate) fn apply_with(
     machine: &Machine,
     plan: &Plan,
     first: Option<&str>,
@@ -175,7 +175,7 @@ fn carry_out(
 
 /// How many bytes the copies of earlier changes take, and how many they may; removed folders, which are kept by
 /// age, are not among them.
-pub fn kept_bytes(machine: &Machine) -> (u64, u64) {
+pub(crate) fn kept_bytes(machine: &Machine) -> (u64, u64) {
     (journal::bytes(machine), journal::MOST_BYTES)
 }
 

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use self::template::Template;
-use crate::amend::{self, Change, Key};
+use crate::amend::{self, Change, Key, keys::PROMPT};
 use crate::install::included;
-pub use crate::names::{check_plain_name, folder_name, is_reserved, title_of};
+pub(crate) use crate::names::{check_plain_name, title_of};
+pub use crate::names::{folder_name, is_reserved};
 use crate::ops::{self, OpError, Others, draft};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
@@ -36,12 +37,24 @@ pub enum HandlerKind {
 }
 
 impl HandlerKind {
+    const ALL: [Self; 4] = [Self::Module, Self::Shell, Self::Http, Self::Prompt];
+
     const fn as_str(self) -> &'static str {
         match self {
             Self::Module => "module",
             Self::Shell => "shell",
             Self::Http => "http",
             Self::Prompt => "prompt",
+        }
+    }
+
+    /// The action of a manifest that it is; none for a module.
+    pub(crate) const fn action(self) -> Option<&'static str> {
+        match self {
+            Self::Module => None,
+            Self::Shell => Some("shell"),
+            Self::Http => Some("http"),
+            Self::Prompt => Some(PROMPT),
         }
     }
 }
@@ -90,12 +103,8 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     ops::check_event(agent, event)?;
     new.template.map_or(Ok(()), |template| template.check(agent, event))?;
     let kind = kind_of(agent, new)?;
-    let works = agent.answers().adds_at;
-    if kind == HandlerKind::Prompt && !works.contains(&event) {
-        let works = words::any_of(works.iter().map(|event| (*event).to_owned()));
-        return Err(OpError::Refused(format!(
-            "A text for the prompt works on {works} only: choose that event, or another handler."
-        )));
+    if kind == HandlerKind::Prompt {
+        amend::prompt_works(agent, std::slice::from_ref(&new.event))?;
     }
     let title = title_of(name);
     let mut plan = Plan::new(
@@ -135,12 +144,8 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
 fn kind_of(agent: &Agent, new: &New) -> Result<HandlerKind, OpError> {
     let kinds = kinds(agent.dialect.format);
     let about = |change: &Change| {
-        Some(match &change.key {
-            Key::Command | Key::Workdir => HandlerKind::Shell,
-            Key::Url | Key::Method | Key::Header(_) | Key::Body => HandlerKind::Http,
-            Key::Content | Key::Position => HandlerKind::Prompt,
-            _ => return None,
-        })
+        let action = change.key.action()?;
+        HandlerKind::ALL.into_iter().find(|kind| kind.action() == Some(action))
     };
     let policy = agent.dialect.policy(agent.dialect.family);
     let adds = policy.and_then(|policy| policy.adds_to(&new.event));
@@ -223,7 +228,7 @@ pub fn written(
 }
 
 /// What a handler among these files does not say yet.
-pub fn blank_in(files: &[NewFile]) -> Option<&'static str> {
+pub(crate) fn blank_in(files: &[NewFile]) -> Option<&'static str> {
     files.iter().find_map(|file| draft::blank_in(&String::from_utf8_lossy(&file.bytes)))
 }
 

@@ -14,6 +14,7 @@ use tacklebox_agents::manifest::{
     self, repair,
     rewrite::{self, Wish},
 };
+use tacklebox_agents::note as ids;
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
@@ -42,19 +43,19 @@ pub fn plan(
     }
     let fix = Fix { machine, inventory, hook, candidate };
     let mut plan = match note {
-        "milady-json-metadata" | "milady-scalars" | "milady-front-matter" => fix.front_matter()?,
+        ids::JSON_METADATA | ids::LONE_WORDS | ids::FRONT_MATTER => fix.front_matter()?,
         "foreign-metadata" => fix.foreign()?,
-        "moltis-darwin" => fix.macos()?,
-        "milady-workspace-dir" => fix.workspace_dir()?,
-        "milady-hooks-root" => fix.hooks_root()?,
-        "moltis-config-table" => fix.config_table()?,
-        "moltis-timeout" => fix.time_limit("Give it as much time as today's Moltis does")?,
+        ids::DARWIN => fix.macos()?,
+        ids::WORKSPACE_DIR => fix.workspace_dir()?,
+        ids::HOOKS_ROOT => fix.hooks_root()?,
+        ids::CONFIG_TABLE => fix.config_table()?,
+        ids::TIMEOUT => fix.time_limit(&format!("Give it as much time as {} does", fix.today()))?,
         "no-time" => fix.time_limit("Give it time to answer")?,
         "misspelt-key" => fix.misspelt()?,
         "reads-more" => fix.as_documented()?,
         "no-folder" => fix.set("Let it run in its own folder", Key::Workdir, None)?,
         "unknown-method" => fix.method()?,
-        "unknown-event" | "openclaw-typed-name" => fix.events()?,
+        "unknown-event" | ids::TYPED_NAME => fix.events()?,
         _ => {
             return Err(OpError::Refused(format!(
                 "There is no change that Tacklebox could make about {note}."
@@ -192,8 +193,12 @@ impl Fix<'_> {
         Ok(plan)
     }
 
+    fn today(&self) -> String {
+        format!("today's {}", self.inventory.agent().dialect.title)
+    }
+
     fn method(&self) -> Result<Plan, OpError> {
-        let manifest = self.candidate.effective().ok().and_then(notes::zeroclaw::method);
+        let manifest = self.candidate.effective().ok().and_then(notes::meant_method);
         let (written, meant) = manifest.unwrap_or_default();
         self.set(&format!("Send {meant} instead of {written}"), Key::Method, Some(meant.into()))
     }
@@ -201,7 +206,7 @@ impl Fix<'_> {
     fn macos(&self) -> Result<Plan, OpError> {
         let title = &self.hook.title;
         let mut plan = self.new_plan(
-            format!("Name the Mac for {title} as today's Moltis does"),
+            format!("Name the Mac for {title} as {} does", self.today()),
             format!("{title} now lists macos beside darwin."),
         );
         let add = |path| Edit::Append { path, value: "macos".into() };

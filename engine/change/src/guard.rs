@@ -184,7 +184,7 @@ pub fn notice(machine: &Machine, due: &Due) -> Result<bool, Failure> {
 ///
 /// # Errors
 /// Where the change cannot be carried out; then it is tried again.
-pub fn turn_off(machine: &Machine, due: &Due) -> Result<TurnedOff, Failure> {
+pub(crate) fn turn_off(machine: &Machine, due: &Due) -> Result<TurnedOff, Failure> {
     guard::remember(machine, &Held { off: false, ..due.held.clone() })?;
     let Held { hook, why, .. } = due.held.clone();
     match apply::apply(machine, &due.plan) {

@@ -6,7 +6,7 @@ use crate::ops::OpError;
 ///
 /// # Errors
 /// [`OpError`] where it is not such a name.
-pub fn check_plain_name(name: &str) -> Result<(), OpError> {
+pub(crate) fn check_plain_name(name: &str) -> Result<(), OpError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if name.is_empty() || name.len() > 64 || !name.chars().all(plain) || name.starts_with('-') {
         return Err(OpError::BadHookName(name.chars().take(80).collect()));
@@ -46,7 +46,7 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 /// `daily-digest` → "Daily digest"
-pub fn title_of(name: &str) -> String {
+pub(crate) fn title_of(name: &str) -> String {
     let mut words = name.replace('-', " ").trim().to_owned();
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();

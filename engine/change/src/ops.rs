@@ -19,22 +19,20 @@ use std::path::Path;
 use serde_json::Value;
 
 use self::edits::say_included;
-pub use self::edits::{
-    also_switched, edit_config, edit_file, edit_front_matter, keep_others, push_with_receipt,
-    rename_in_list, switch_in_list, tell,
+pub(crate) use self::edits::{
+    also_switched, edit_config, edit_front_matter, push_with_receipt, rename_in_list,
+    switch_in_list,
 };
+pub use self::edits::{edit_file, keep_others, tell};
 pub use self::error::{OpError, Problem};
-pub(crate) use self::events::check_event;
-pub(crate) use self::held::held_step;
-pub use self::obey::{finish, may_be_set, refused, warning};
-pub(crate) use self::places::plugin_entry_path;
-pub use self::places::{
-    config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
+pub use self::obey::{finish, refused, warning};
+pub(crate) use self::places::{
+    config_hook_path, config_hooks_path, path_of, plugin_entry_path, section_path, setting_path,
 };
-pub use self::places::{env_file, switch_file};
+pub use self::places::{entry_path, env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
 pub(crate) use self::plugins::switch_edits;
-pub(crate) use self::text::text_of;
+pub(crate) use self::{events::check_event, held::held_step, obey::may_be_set, text::text_of};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
@@ -376,7 +374,7 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
 
 /// JSON5 where it is some, else the text itself. So are the numbers that JSON and TOML cannot both
 /// keep: they would be written as others.
-pub fn value_or_text(text: &str) -> Value {
+pub(crate) fn value_or_text(text: &str) -> Value {
     if ["NaN", "Infinity"].contains(&text.trim().trim_start_matches(['+', '-'])) {
         return text.into();
     }

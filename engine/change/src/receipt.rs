@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use time::format_description::well_known::Rfc3339;
 
-pub use self::address::without_secrets;
+pub(crate) use self::address::without_secrets;
 use self::originals::Originals;
 use crate::plan::{NewFile, Step, cleared};
 use tacklebox_inventory::acts::may_act;

@@ -4,12 +4,14 @@
 
 mod changes;
 mod made;
+mod says;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use self::changes::changes;
 pub use self::made::{Made, blank_in_handler, file_change, made, with_entry};
+pub use self::says::{KindSays, Says, says};
 use crate::amend::{self, About, Form, Key, Said};
 use crate::create::{self, HandlerKind, New, template};
 use crate::ops::OpError;
@@ -98,56 +100,6 @@ pub struct KeySaid {
 pub struct Header {
     pub name: String,
     pub value: Option<String>,
-}
-
-/// What of a sentence can be said in a hook's format. What cannot is not offered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Says {
-    /// The usual one first.
-    pub kinds: Vec<HandlerKind>,
-    pub several_events: bool,
-    pub conditions: bool,
-    pub timeout: bool,
-    pub priority: bool,
-    /// That the version in force does not look at that number; none where it does.
-    pub unordered: Option<String>,
-    pub bins: bool,
-    /// One of several programs, variables, settings and systems.
-    pub needs: bool,
-    /// An emoji and a homepage.
-    pub about: bool,
-    pub workdir: bool,
-    pub env: bool,
-    /// Whether it always runs, its key in the config, and what of its module is called.
-    pub module: bool,
-    pub version: bool,
-    /// What each variable is for, where one gets it, and which rights it needs.
-    pub keys: bool,
-}
-
-/// What can be said in a hook of this form.
-pub fn says(agent: &Agent, form: Form) -> Says {
-    let has = |key: &str| form.keys().contains(&key);
-    Says {
-        kinds: match form {
-            Form::Entry => vec![HandlerKind::Shell],
-            _ => create::kinds(agent.dialect.format).to_vec(),
-        },
-        several_events: has("events"),
-        conditions: has("channel"),
-        timeout: has("timeout"),
-        priority: has("priority"),
-        unordered: crate::order::unread(agent),
-        bins: has("bins"),
-        needs: has("any_bins"),
-        about: has("emoji"),
-        workdir: has("workdir"),
-        env: has("env.NAME"),
-        module: has("export"),
-        version: has("version"),
-        keys: form.has(&Key::Note(String::new(), About::For)),
-    }
 }
 
 /// How a new hook is written.

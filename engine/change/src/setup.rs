@@ -75,7 +75,7 @@ impl ValueKind {
 }
 
 /// Every requirement of a hook, in the order in which an agent checks.
-pub fn checklist(
+pub(crate) fn checklist(
     machine: &Machine,
     agent: &Agent,
     candidate: &Candidate,

@@ -60,8 +60,6 @@ pub struct SentenceEvent {
     pub sentence: String,
     pub modifying: bool,
     pub sent: bool,
-    /// Whether a text for the prompt does anything there.
-    pub adds: bool,
     /// What the event carries, as JSON to start from.
     pub sample: String,
 }
@@ -278,14 +276,12 @@ fn whom(typed: &Sentence) -> &str {
 fn events(machine: &Machine, inventory: &Inventory) -> Vec<SentenceEvent> {
     let agent = inventory.agent();
     let family = Keys::of(agent.id());
-    let adds = agent.answers().adds_at;
     let own = moment::events(agent.id()).filter(|row| moment::find(family, row.key).is_some());
     let mut events: Vec<SentenceEvent> = own
         .map(|row| {
             let words = moment::trigger(agent.id(), row.key).by(agent.dialect);
             let sample = fire::sample(inventory, row.key);
             SentenceEvent {
-                adds: adds.contains(&row.key),
                 sample: serde_json::to_string_pretty(&sample).unwrap_or_default(),
                 key: words.key,
                 label: words.label,

@@ -28,12 +28,12 @@ pub fn may_act(path: &str, executable: bool) -> bool {
 }
 
 /// Whether a hook was changed behind somebody's back. Data that it writes beside its code does not count.
-pub fn was_changed(hook: &Hook) -> bool {
+pub(crate) fn was_changed(hook: &Hook) -> bool {
     hook.changed.iter().any(|path| may_act(path, false))
 }
 
 /// Whether what somebody has to look at is serious, and not only new.
-pub fn is_serious(hook: &Hook) -> bool {
+pub(crate) fn is_serious(hook: &Hook) -> bool {
     hook.danger.is_some() || hook.turned_off.is_some() || hook.serious_change.is_some()
 }
 

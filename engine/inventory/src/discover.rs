@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use self::bytes::read_manifest;
-pub use self::command::{CommandFile, command_file};
-pub use self::folders::{Folders, as_listed, folders};
+pub(crate) use self::command::{CommandFile, command_file};
+pub(crate) use self::folders::as_listed;
+pub use self::folders::{Folders, folders};
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::hook::{Handler, Source};
@@ -27,7 +28,8 @@ use tacklebox_audit::Finding;
 use tacklebox_machine::machine::Platform;
 
 pub(crate) use self::links::{Mark, is_dangling, is_link, mark};
-pub use packs::{in_root, read_all};
+pub use packs::in_root;
+pub(crate) use packs::read_all;
 
 /// One hook as its folder (or the config) tells it.
 #[derive(Clone, Debug)]
@@ -118,7 +120,7 @@ impl Trouble {
 
 impl Candidate {
     /// Somebody accepted what the audit finds in this hook: its manifest, or the config.
-    pub fn skips_audit(&self, agent: &Agent) -> bool {
+    pub(crate) fn skips_audit(&self, agent: &Agent) -> bool {
         self.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
             || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
     }
@@ -183,7 +185,7 @@ impl Candidate {
 }
 
 /// As [`read_all`], for a folder that may have gone.
-pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Vec<Candidate> {
+pub(crate) fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Vec<Candidate> {
     match dir.is_dir() || is_dangling(dir) {
         true => read_all(agent, root, dir, is_link(dir)),
         false => Vec::new(),
@@ -212,7 +214,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
 }
 
 /// One hook folder as if its manifest held these bytes.
-pub fn read_as(agent: &Agent, root: &Root, dir: &Path, bytes: &[u8]) -> Candidate {
+pub(crate) fn read_as(agent: &Agent, root: &Root, dir: &Path, bytes: &[u8]) -> Candidate {
     let manifest = manifest::parse(agent.dialect.format, agent.dialect.metadata_keys, bytes);
     of_text(agent, root, dir, is_link(dir), manifest, bytes)
 }

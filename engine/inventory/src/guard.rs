@@ -57,7 +57,7 @@ pub fn of(machine: &Machine, id: &str) -> Option<Held> {
 }
 
 /// Whether anything was ever done: one look at a folder that is mostly not there.
-pub fn is_any(machine: &Machine) -> bool {
+pub(crate) fn is_any(machine: &Machine) -> bool {
     fs::exists(folder(machine)).unwrap_or(false)
 }
 

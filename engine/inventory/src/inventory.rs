@@ -27,7 +27,7 @@ use tacklebox_agents::hook::{AgentId, Hook, State};
 use tacklebox_machine::machine::Machine;
 
 pub use refresh::Delta;
-pub use settings::unreadable_config;
+pub(crate) use settings::unreadable_config;
 pub use verdict::refused;
 
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.

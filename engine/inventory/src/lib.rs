@@ -25,5 +25,6 @@ pub mod overview;
 pub mod pending;
 pub mod plain;
 pub mod plugins;
+pub mod said;
 pub mod seen;
 pub mod selection;

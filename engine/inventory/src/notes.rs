@@ -6,25 +6,22 @@ use crate::eligibility::{self, EnvFrom};
 use crate::offer;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::{self, Dialect, EventKeys};
-use tacklebox_agents::hook::{AgentId, Hook, Note, State};
+use tacklebox_agents::hook::{Hook, Note, State};
 use tacklebox_agents::in_force::InForce;
 use tacklebox_agents::manifest::{Manifest, Misspelt};
 use tacklebox_agents::moment::{self, Keys};
+use tacklebox_agents::note;
 use tacklebox_machine::machine::Machine;
 
 mod fails;
 mod meetings;
-mod milady;
-pub mod moltis;
-mod openclaw;
-pub mod zeroclaw;
+mod method;
+mod shipped;
 
 use fails::{command_fails, no_folder, reads_more};
 pub(crate) use meetings::Meetings;
-use milady::{eliza_notes, milady_notes};
-use moltis::moltis_notes;
-use openclaw::openclaw_notes;
-use zeroclaw::zeroclaw_notes;
+pub use method::meant_method;
+pub use shipped::modify_shape_seen;
 
 /// What a note is about.
 pub struct Subject<'a> {
@@ -72,27 +69,8 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     notes.extend(runs_all_the_same(subject));
     notes.extend(command_fails(subject));
     notes.extend(no_folder(subject));
-    of_runtime(subject, &mut notes);
+    shipped::of_runtime(subject, &mut notes);
     notes
-}
-
-type Of = fn(&Subject<'_>, &mut Vec<Note>);
-
-/// Agents whose shipped runtime does something differently.
-const OF_AGENTS: [(AgentId, Of); 5] = [
-    (AgentId::Milady, milady_notes),
-    (AgentId::Eliza, eliza_notes),
-    (AgentId::Openclaw, openclaw_notes),
-    (AgentId::Zeroclaw, zeroclaw_notes),
-    (AgentId::Moltis, moltis_notes),
-];
-
-/// What the runtime of its agent that ships today does differently.
-fn of_runtime(subject: &Subject<'_>, notes: &mut Vec<Note>) {
-    let of = OF_AGENTS.iter().find(|(agent, _)| *agent == subject.agent.id());
-    if let Some((_, of)) = of {
-        of(subject, notes);
-    }
 }
 
 /// What holds for every hook of an agent is said once.
@@ -109,34 +87,6 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
         .collect()
 }
 
-/// Notes that `fix` has a plan for.
-pub const FIXABLE: [&str; 15] = [
-    "foreign-metadata",
-    "milady-front-matter",
-    "milady-hooks-root",
-    "milady-json-metadata",
-    "milady-scalars",
-    "milady-workspace-dir",
-    "misspelt-key",
-    "moltis-config-table",
-    "moltis-darwin",
-    "moltis-timeout",
-    "no-folder",
-    "no-time",
-    "openclaw-typed-name",
-    "unknown-event",
-    "unknown-method",
-];
-
-/// Notes that were seen in other versions than the rest, or read in the code and not seen running.
-const SEEN: [(&str, &str); 5] = [
-    ("moltis-never", "Moltis of 2026-08-21, read"),
-    ("moltis-darwin", "Moltis of 2026-08-21, read"),
-    ("no-time", "Moltis of 2026-08-21, read"),
-    ("openclaw-handlers-retired", "OpenClaw 2026.8.1 and 2026.9.6, run"),
-    ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),
-];
-
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
 const IN_ROW: [&str; 8] = [
     "command-fails",
@@ -146,7 +96,7 @@ const IN_ROW: [&str; 8] = [
     "reads-more",
     "links-followed",
     "no-events-needed",
-    "zeroclaw-audit-gap",
+    note::AUDIT_GAP,
 ];
 
 /// What is said of a hook beside its state, wherever that is shown.
@@ -157,12 +107,11 @@ pub(crate) fn in_row(hook: &Hook) -> Option<String> {
 }
 
 pub(crate) fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
-    let own = SEEN.iter().find(|(of, _)| *of == id);
     Note {
         id: id.to_owned(),
         sentence: sentence.into(),
-        fixable: FIXABLE.contains(&id),
-        seen: own.map_or(dialect.seen, |(_, seen)| seen).to_owned(),
+        fixable: note::FIXABLE.contains(&id),
+        seen: note::seen(id).unwrap_or(dialect.seen).to_owned(),
     }
 }
 
@@ -190,7 +139,7 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
             let hint = meant_event(dialect, key).map(|near| format!(" Did you mean {near}?"));
             let title = dialect.title;
             let typed = is_plugin(key) && moment::keys_of(dialect.agent).any(is_plugin);
-            let id = if typed { "openclaw-typed-name" } else { "unknown-event" };
+            let id = if typed { note::TYPED_NAME } else { "unknown-event" };
             let what = if typed {
                 format!("{key} is an event of {title} plugins and never fires for a HOOK.md.")
             } else if is_legal(dialect, key) {
@@ -307,6 +256,7 @@ fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tacklebox_agents::hook::AgentId;
 
     #[test]
     fn what_holds_for_all_hooks_is_said_once() {
@@ -339,8 +289,7 @@ mod tests {
         for runtime in AgentId::ALL.into_iter().flat_map(AgentId::runtimes) {
             let dialect = &runtime.dialect;
             let of_agent = of_agent(dialect).into_iter().map(|note| note.seen);
-            let own = SEEN.iter().map(|(_, seen)| (*seen).to_owned());
-            for seen in of_agent.chain(own).chain([dialect.seen.to_owned()]) {
+            for seen in of_agent.chain([dialect.seen.to_owned()]) {
                 assert!(seen.contains(|c: char| c.is_ascii_digit()), "{seen}");
                 assert!(!seen.contains("February"), "{seen}");
                 assert!(seen.ends_with(", run") || seen.ends_with(", read"), "{seen}");

@@ -23,16 +23,16 @@ enum Need {
     Added,
 }
 
-/// By the part of its folder. What has no row here needs its event alone.
-const NEEDS: [(&str, &str, Need); 8] = [
-    ("ai-label", "zeroclaw", Need::Added),
-    ("block-dangerous-commands", "zeroclaw", Need::Obeyed),
-    ("boot-md", "module", Need::Reader),
-    ("redact-secrets", "zeroclaw", Need::Obeyed),
-    ("sandbox-writes", "zeroclaw", Need::Obeyed),
-    ("session-memory", "zeroclaw", Need::Told),
-    ("tool-logger", "zeroclaw", Need::Told),
-    ("welcome", "module", Need::Reader),
+/// By the name of its folder. What has no row here needs its event alone.
+const NEEDS: [(&str, Need); 8] = [
+    ("ai-label", Need::Added),
+    ("block-dangerous-commands", Need::Obeyed),
+    ("boot-md", Need::Reader),
+    ("redact-secrets", Need::Obeyed),
+    ("sandbox-writes", Need::Obeyed),
+    ("session-memory", Need::Told),
+    ("tool-logger", Need::Told),
+    ("welcome", Need::Reader),
 ];
 
 /// The version that a hook is offered for.
@@ -40,8 +40,6 @@ const NEEDS: [(&str, &str, Need); 8] = [
 pub struct Version<'a> {
     /// As it is told: `OpenClaw 2026.9.6`.
     pub named: &'a str,
-    /// The part of an included hook's folder that is for it.
-    pub part: &'static str,
     pub answers: &'static Answers,
     /// Whether it has such hooks at all.
     pub has_hooks: bool,
@@ -61,8 +59,7 @@ pub fn waits(version: &Version<'_>, name: &str, manifest: &Manifest) -> Option<S
         let keys = words::any_of(manifest.events.iter().map(|key| word(key)).take(3));
         return Some(format!("{named} never sends {keys}"));
     }
-    let of_it = |row: &&(&str, &str, Need)| row.0 == name && row.1 == version.part;
-    let need = NEEDS.iter().find(of_it)?.2;
+    let (_, need) = NEEDS.iter().find(|(of, _)| *of == name)?;
     let (met, what) = match need {
         Need::Reader => {
             (called.iter().any(|key| answers.reads(key)), "reads nothing of what a hook says then")
@@ -89,7 +86,6 @@ fn word(key: &str) -> String {
 pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -> Option<String> {
     let version = Version {
         named: &agent.runtime.named(),
-        part: agent.dialect.part,
         answers: agent.answers(),
         has_hooks: agent.dialect.rules.has_hooks,
         sends: &|key| heard.is_sent(agent, key),
@@ -119,7 +115,7 @@ pub(crate) fn does_nothing(
     manifest: &Manifest,
 ) -> Option<String> {
     let name = place_of_ours(agent, candidate)?;
-    if !NEEDS.iter().any(|(of, ..)| *of == name) {
+    if !NEEDS.iter().any(|(of, _)| *of == name) {
         return None;
     }
     // That none of it is ever sent is said by its state.

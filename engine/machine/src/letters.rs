@@ -29,7 +29,7 @@ pub fn has_hidden(name: &str) -> bool {
 }
 
 /// Whether a name mixes the Latin letters with look-alikes of another alphabet: `аdmin` with a Cyrillic а.
-pub fn is_look_alike(name: &str) -> bool {
+pub(crate) fn is_look_alike(name: &str) -> bool {
     // Letters that cannot be told from Latin ones in most fonts.
     const TWINS: &str = "\u{430}\u{435}\u{43e}\u{440}\u{441}\u{443}\u{445}\u{455}\u{456}\u{458}\u{501}\u{51b}\u{51d}\u{4bb}\u{410}\u{412}\u{415}\u{41a}\u{41c}\u{41d}\u{41e}\u{420}\u{421}\u{422}\u{425}\u{3bf}\u{3b1}\u{3bd}\u{3c1}\u{3c4}\u{391}\u{392}\u{395}\u{396}\u{397}\u{399}\u{39a}\u{39c}\u{39d}\u{39f}\u{3a1}\u{3a4}\u{3a5}\u{3a7}";
     let wide = |c: char| matches!(c, '\u{ff01}'..='\u{ff5e}' | '\u{1d400}'..='\u{1d7ff}');

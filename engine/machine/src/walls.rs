@@ -249,7 +249,7 @@ impl Walls {
     }
 
     /// Whether it may write there; the path has to be a real one.
-    pub fn lets_write(&self, path: &Path) -> bool {
+    pub(crate) fn lets_write(&self, path: &Path) -> bool {
         self.write.iter().any(|dir| path.starts_with(dir))
     }
 

@@ -211,6 +211,14 @@ export const events = {
 /* Constants */
 export const AGENT_IDS = ["milady","eliza","openclaw","zeroclaw","moltis"] as const;
 
+export const CHANGED = "Changed since it was installed" as const;
+
+export const NO_FINDINGS = "Nothing stands out in its files" as const;
+
+export const NO_FINDINGS_READ = "Nothing stands out in what was read" as const;
+
+export const REPLACED = "an earlier version, which an update replaced" as const;
+
 /* Types */
 /**  What a person may want to know of Tacklebox itself. */
 export type About = {
@@ -1351,6 +1359,17 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 /**  The agent's own program was asked, and said something else. */
 "asked";
 
+/**  What can be said with one kind of action. */
+export type KindSays = {
+	kind: HandlerKind,
+	/**  The moments at which it does anything; none: all. */
+	events: string[] | null,
+	timeout: boolean,
+	workdir: boolean,
+	/**  The headers and the body of a request. */
+	request: boolean,
+};
+
 /**  The language of a file, for an editor's colours. */
 export type Language = "json5" | "toml" | "markdown" | "javascript" | "typescript" | "shell" | "python" | "text";
 
@@ -2033,10 +2052,9 @@ export type Saved =
 /**  What of a sentence can be said in a hook's format. What cannot is not offered. */
 export type Says = {
 	/**  The usual one first. */
-	kinds: HandlerKind[],
+	kinds: KindSays[],
 	several_events: boolean,
 	conditions: boolean,
-	timeout: boolean,
 	priority: boolean,
 	/**  That the version in force does not look at that number; none where it does. */
 	unordered: string | null,
@@ -2045,7 +2063,6 @@ export type Says = {
 	needs: boolean,
 	/**  An emoji and a homepage. */
 	about: boolean,
-	workdir: boolean,
 	env: boolean,
 	/**  Whether it always runs, its key in the config, and what of its module is called. */
 	module: boolean,
@@ -2157,8 +2174,6 @@ export type SentenceEvent = {
 	sentence: string,
 	modifying: boolean,
 	sent: boolean,
-	/**  Whether a text for the prompt does anything there. */
-	adds: boolean,
 	/**  What the event carries, as JSON to start from. */
 	sample: string,
 };

@@ -1,6 +1,6 @@
 /** Installations in the engine in memory. They go on only when a test says so. */
 
-import { jobOf } from "./fake-data";
+import { jobOf } from "./fake-detail";
 import type { Backend, InstallReport, OutputPart, ProvisionChanged, ProvisionView } from "./index";
 import { tidy } from "./tidy";
 

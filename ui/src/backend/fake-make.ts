@@ -4,7 +4,9 @@ import { actionOf, makeHook, unordered } from "./fake-data";
 import type {
   AgentId,
   Backend,
+  HandlerKind,
   Hook,
+  KindSays,
   Sentence,
   SentenceCheck,
   SentenceEvent,
@@ -19,7 +21,6 @@ const event = (key: string, label: string, modifying: boolean, part: Partial<Sen
   sentence: label,
   modifying,
   sent: true,
-  adds: false,
   sample: "{}",
   ...part,
 });
@@ -31,7 +32,7 @@ function eventsOf(agent: AgentId): SentenceEvent[] {
       event("before_tool_call", "Tool is about to run", true, {
         sample: '{"tool": "bash", "arguments": {"command": "ls -la"}, "channel": "telegram"}',
       }),
-      event("before_prompt_build", "Prompt is built", true, { adds: true, sample: '{"prompt": "Hello"}' }),
+      event("before_prompt_build", "Prompt is built", true, { sample: '{"prompt": "Hello"}' }),
     ];
   if (agent === "moltis")
     return [
@@ -42,6 +43,24 @@ function eventsOf(agent: AgentId): SentenceEvent[] {
   return [
     event("session:start", "Session starts", false, { sample: '{"channel": "telegram"}' }),
     event("command:new", "You type /new", false),
+  ];
+}
+
+function kindsOf(agent: AgentId): KindSays[] {
+  const says = (kind: HandlerKind, part: Partial<KindSays> = {}): KindSays => ({
+    kind,
+    events: null,
+    timeout: kind !== "module",
+    workdir: false,
+    request: false,
+    ...part,
+  });
+  if (agent === "moltis") return [says("shell")];
+  if (agent !== "zeroclaw") return [says("module")];
+  return [
+    says("shell", { workdir: true }),
+    says("prompt", { events: ["before_prompt_build"], timeout: false }),
+    says("http", { request: true }),
   ];
 }
 
@@ -215,16 +234,14 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
       title: hook?.title ?? "",
       emoji: hook?.emoji ?? null,
       says: {
-        kinds: agent === "zeroclaw" ? ["shell", "prompt", "http"] : shell ? ["shell"] : ["module"],
+        kinds: kindsOf(agent),
         several_events: agent !== "zeroclaw",
         conditions: agent === "zeroclaw",
-        timeout: shell,
         priority: shell,
         unordered: unordered(agent),
         bins: agent !== "zeroclaw",
         needs: agent !== "zeroclaw",
         about: agent !== "zeroclaw",
-        workdir: agent === "zeroclaw",
         env: agent === "moltis",
         module: !shell,
         version: true,

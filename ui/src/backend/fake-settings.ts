@@ -1,7 +1,7 @@
 /** What the fake engine does with the settings of its agents. */
 
-import { type FakeEngine, NO_PLAN } from "./fake";
-import { makeHook, switched } from "./fake-data";
+import type { FakeEngine } from "./fake";
+import { makeHook, NO_PLAN, switched } from "./fake-data";
 import { entryItem, withValue } from "./fake-settings-data";
 import type { BackgroundView, ListId, OwnData, SettingsView } from "./index";
 import { type Backend, EngineError } from "./index";

@@ -1,5 +1,6 @@
 /** The fake engine's set-up: the one of the design, with one of each kind of difference. */
-import { type FakeEngine, NO_PLAN } from "./fake";
+import type { FakeEngine } from "./fake";
+import { NO_PLAN } from "./fake-data";
 import { type Backend, type Comparison, type Difference, EngineError, type Needed } from "./index";
 
 type Commands = "exportSetup" | "openSetup" | "setup" | "planSetup" | "applySetup" | "closeSetup";

@@ -1,6 +1,7 @@
 /** What agents' own programs say, and Tacklebox of itself, in the engine in memory. */
 import type { FakeEngine } from "./fake";
-import { detailOf, includedHooks, makeHook } from "./fake-data";
+import { makeHook } from "./fake-data";
+import { detailOf, includedHooks } from "./fake-detail";
 import { type Backend, EngineError, type OwnWord } from "./index";
 
 type Commands = Pick<

@@ -34,7 +34,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, edit};
-pub use self::outline::{KeyPlace, keys, keys_of_items};
+pub(crate) use self::outline::keys_of_items;
+pub use self::outline::{KeyPlace, keys};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub use self::redact::{HIDDEN, Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact, unified};
@@ -128,7 +129,7 @@ impl Config {
     }
 
     /// The file is there, and nothing is in it.
-    pub fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         let blank = |text: &str| text.trim_start_matches('\u{feff}').trim().is_empty();
         self.syntax == Syntax::Json5 && self.text.as_deref().is_some_and(blank)
     }

@@ -117,7 +117,7 @@ pub fn keys(syntax: Syntax, text: &str) -> Result<Vec<KeyPlace>, SyntaxError> {
 ///
 /// # Errors
 /// A text that does not parse.
-pub fn keys_of_items(
+pub(crate) fn keys_of_items(
     syntax: Syntax,
     text: &str,
     list: &[&str],

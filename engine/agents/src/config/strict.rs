@@ -50,7 +50,7 @@ impl Schema {
 
 /// Whether there is something in a config of which only the agent, with all its plugins, can say whether it is taken:
 /// settings of single channels and plugins, a plugin that is to be its memory, folders of plugins, agents that are told.
-pub fn has_unknown(config: &Value) -> bool {
+pub(crate) fn has_unknown(config: &Value) -> bool {
     let says = |value: Option<&Value>| {
         value.and_then(Value::as_object).is_some_and(|fields| !fields.is_empty())
     };

@@ -68,14 +68,15 @@ impl WriteRules {
     };
 
     /// OpenClaw by its text. No text of it has records.
-    pub const OPENCLAW_TEXT: Self = Self { records: false, literal_settings: false, ..Self::TEXT };
+    pub(crate) const OPENCLAW_TEXT: Self =
+        Self { records: false, literal_settings: false, ..Self::TEXT };
 
     /// OpenClaw up to 2026.7.
-    pub const OPENCLAW_7: Self =
+    pub(crate) const OPENCLAW_7: Self =
         Self { schema: Some("2026.7.35"), gateway_handlers: GATEWAY_NEVER, ..Self::TEXT };
 
     /// OpenClaw 2026.8.
-    pub const OPENCLAW_8: Self = Self {
+    pub(crate) const OPENCLAW_8: Self = Self {
         schema: Some("2026.8.1"),
         records: false,
         handlers: Taken::No(
@@ -85,7 +86,7 @@ impl WriteRules {
     };
 
     /// OpenClaw 2026.9.
-    pub const OPENCLAW_9: Self = Self { schema: Some("2026.9.6"), ..Self::OPENCLAW_8 };
+    pub(crate) const OPENCLAW_9: Self = Self { schema: Some("2026.9.6"), ..Self::OPENCLAW_8 };
 
     /// The schema that a config is held against.
     pub fn schema(&self) -> Option<&'static Schema> {

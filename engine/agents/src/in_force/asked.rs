@@ -57,7 +57,7 @@ pub(super) fn kept(machine: &Machine, program: &Path) -> Option<Answer> {
 }
 
 /// The agents whose program is here and was not asked yet.
-pub fn to_ask(machine: &Machine) -> Vec<AgentId> {
+pub(crate) fn to_ask(machine: &Machine) -> Vec<AgentId> {
     let unasked = |agent: &AgentId| {
         let finding = &agent.dialect().finding;
         let program = finding.programs.iter().find_map(|name| machine.program(name));

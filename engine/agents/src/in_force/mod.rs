@@ -19,7 +19,7 @@ use crate::hook::AgentId;
 use tacklebox_machine::machine::Machine;
 
 pub use crate::hook::{Basis, HookRuntime};
-pub use asked::{ask_by, to_ask};
+pub use asked::ask_by;
 pub use choice::{choices, choose};
 pub use compare::order;
 pub use config::config_verdict;
@@ -77,7 +77,7 @@ impl InForce {
     }
 
     /// Whether it is this very version that is judged by: a person said so, or it was found.
-    pub fn is_exact(&self) -> bool {
+    pub(crate) fn is_exact(&self) -> bool {
         match self.basis {
             Basis::Chosen => true,
             Basis::Installed => self.number() == self.runtime.version,

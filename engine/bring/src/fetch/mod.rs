@@ -22,7 +22,8 @@ pub use self::https::{host, https as address, named, plain, without_user};
 pub use self::npm::{Found, Package};
 pub use self::programs::Placed;
 pub use self::provenance::{Proof, Provenance};
-pub use self::spec::{Installed, Outline, install_spec, outline};
+pub(crate) use self::spec::install_spec;
+pub use self::spec::{Installed, Outline, outline};
 
 /// What is told while something is fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -82,7 +82,7 @@ impl Place {
     }
 
     /// A private folder on the same disk. It goes when it is dropped.
-    pub fn staging(&self) -> Result<Staging, FetchError> {
+    pub(crate) fn staging(&self) -> Result<Staging, FetchError> {
         let disk = |source| FetchError::Disk { path: self.tools.clone(), source };
         let made = first_missing(&self.tools);
         fs::create_dir_all(&self.tools).map_err(disk)?;

@@ -119,7 +119,7 @@ pub fn outline(
 ///
 /// # Errors
 /// As [`outline`]; whatever goes wrong on the way; `cancel`. Then everything is as it was before.
-pub async fn install_spec(
+pub(crate) async fn install_spec(
     machine: &Machine,
     agent_home: &Path,
     spec: &InstallSpec,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use self::ask::{KeyCheck, KeyState, ask};
 
 /// Every known service, the likelier ones first. What is not known of one is left empty rather than guessed.
-pub static SERVICES: LazyLock<Vec<Service>> =
+pub(crate) static SERVICES: LazyLock<Vec<Service>> =
     LazyLock::new(|| serde_json::from_str(include_str!("services.json")).unwrap_or_default());
 
 /// A service, and how its keys are told from others.

@@ -6,6 +6,9 @@ use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::Source;
 use tacklebox_inventory::discover::{Candidate, Kind};
 
+/// The action that is a text for the prompt.
+pub(crate) const PROMPT: &str = "prompt_inject";
+
 /// One thing that a hook says.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
@@ -162,12 +165,21 @@ impl Key {
     }
 
     /// The table of `[hook.action]` that it belongs to alone.
-    pub(super) const fn action(&self) -> Option<&'static str> {
+    pub(crate) const fn action(&self) -> Option<&'static str> {
         match self {
             Self::Command | Self::Workdir => Some("shell"),
             Self::Url | Self::Method | Self::Header(_) | Self::Body => Some("http"),
-            Self::Content | Self::Position => Some("prompt_inject"),
+            Self::Content | Self::Position => Some(PROMPT),
             _ => None,
+        }
+    }
+
+    /// Whether a hook with this action says it: what is another action's alone it does not, and a text for the
+    /// prompt has no time limit.
+    pub(crate) fn fits(&self, action: Option<&str>) -> bool {
+        match self {
+            Self::Timeout => action != Some(PROMPT),
+            _ => self.action().is_none_or(|own| action == Some(own)),
         }
     }
 

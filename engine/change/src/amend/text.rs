@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::keys::{About, Form, Key};
+use super::keys::{About, Form, Key, PROMPT};
 use super::values::{Change, bad, check};
 use crate::ops::OpError;
 use crate::ops::draft::{edited, front, left};
@@ -10,11 +10,12 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::manifest::revise::{self, Place};
 use tacklebox_agents::manifest::{self, Action, Manifest};
+use tacklebox_machine::words;
 
 /// What a hook says, by key.
 pub type Said = Vec<(Key, Value)>;
 
-const ACTIONS: [&str; 3] = ["shell", "http", "prompt_inject"];
+const ACTIONS: [&str; 3] = ["shell", "http", PROMPT];
 
 pub(super) fn revised(
     agent: &Agent,
@@ -65,19 +66,23 @@ pub(super) fn revised(
             }
         }
     }
-    prompt_where_it_works(agent, &manifest)?;
+    if let Some(Action::Prompt { .. }) = &manifest.action {
+        prompt_works(agent, &manifest.events)?;
+    }
     Ok(after)
 }
 
 /// A text for the prompt is only added at some moments.
-fn prompt_where_it_works(agent: &Agent, manifest: &Manifest) -> Result<(), OpError> {
-    let Some(Action::Prompt { .. }) = &manifest.action else { return Ok(()) };
+pub(crate) fn prompt_works(agent: &Agent, events: &[String]) -> Result<(), OpError> {
     let works = agent.answers().adds_at;
-    match manifest.events.iter().find(|event| !works.contains(&event.as_str())) {
+    match events.iter().find(|event| !works.contains(&event.as_str())) {
         None => Ok(()),
         Some(event) => Err(OpError::BadValue {
             message: format!("A text for the prompt does nothing at {event}."),
-            hint: Some(format!("It works at {}.", works.join(", "))),
+            hint: Some(format!(
+                "It works at {}.",
+                words::any_of(works.iter().map(|event| (*event).to_owned()))
+            )),
         }),
     }
 }
@@ -149,7 +154,7 @@ pub(super) fn toml_edits(
             Key::Priority => vec!["priority"],
             Key::Timeout => match kind {
                 None => vec!["timeout"],
-                Some("prompt_inject") => {
+                Some(kind) if !change.key.fits(Some(kind)) => {
                     return Err(bad(
                         &change.key,
                         "is nothing that a text for the prompt has",
@@ -165,8 +170,8 @@ pub(super) fn toml_edits(
             Key::Method => vec!["action", "http", "method"],
             Key::Header(name) => vec!["action", "http", "headers", name],
             Key::Body => vec!["action", "http", "body"],
-            Key::Content => vec!["action", "prompt_inject", "content"],
-            Key::Position => vec!["action", "prompt_inject", "position"],
+            Key::Content => vec!["action", PROMPT, "content"],
+            Key::Position => vec!["action", PROMPT, "position"],
             Key::Channels => vec!["conditions", "channels"],
             Key::Users => vec!["conditions", "users"],
             Key::Pattern => vec!["conditions", "pattern"],
@@ -231,8 +236,8 @@ impl Acts {
             kind = Some(of);
         }
         let kind = kind.or(before.as_ref().map(|(kind, _)| *kind)).unwrap_or("shell");
-        let keeps_limit =
-            kind != "prompt_inject" && !changes.iter().any(|change| change.key == Key::Timeout);
+        let keeps_limit = Key::Timeout.fits(Some(kind))
+            && !changes.iter().any(|change| change.key == Key::Timeout);
         Ok(Self { root: root.clone(), before, kind, keeps_limit })
     }
 

@@ -47,7 +47,7 @@ impl Held {
 
     /// Moves it to the system's bin, under the name that it had, so that a person knows it there. Whether
     /// it is there now.
-    pub fn to_bin(&self, machine: &Machine) -> bool {
+    pub(crate) fn to_bin(&self, machine: &Machine) -> bool {
         let name = self.dir.file_name().unwrap_or_default();
         let named = self.place.with_file_name(name);
         let is_free = fs::symlink_metadata(&named).is_err();

@@ -83,7 +83,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`ApplyError`] with the first file or folder that is not as it was left.
-    pub fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
+    pub(crate) fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
         for (number, kept) in self.steps.iter().enumerate() {
             // What was put in a folder's place is taken away before the folder comes back.
             let replaced = |later: &Kept| later.takes_the_place_of(kept);
@@ -99,7 +99,7 @@ impl Journal {
     ///
     /// # Errors
     /// The first step that cannot be; the others are tried all the same.
-    pub fn take_back(&self, machine: &Machine, dir: &Path) -> Result<(), ApplyError> {
+    pub(crate) fn take_back(&self, machine: &Machine, dir: &Path) -> Result<(), ApplyError> {
         let all = self.steps.iter().rev();
         let all = all.map(|kept| kept.take_back(machine, dir, self.status));
         all.fold(Ok(()), Result::and)

@@ -170,7 +170,7 @@ impl Kept {
 
     /// Before a config is taken back: what the change wrote is a version of it like any other. A record
     /// of ours belongs to the folder that is taken away with it.
-    pub fn keep_undone(
+    pub(crate) fn keep_undone(
         &mut self,
         machine: &Machine,
         journal: &Path,
@@ -191,7 +191,7 @@ impl Kept {
     }
 
     /// Forgets all that is kept but these; whether any is left.
-    pub fn keep_only(&mut self, needed: &[String]) -> bool {
+    pub(crate) fn keep_only(&mut self, needed: &[String]) -> bool {
         match self {
             Self::File { before, undone, made, .. } => {
                 *before = before.take().filter(|name| needed.contains(name));
@@ -254,7 +254,11 @@ impl Kept {
     }
 
     /// What was written is still there as it was written. `later` are the steps of the change after it.
-    pub fn may_be_undone(&self, machine: &Machine, later: &[Self]) -> Result<(), ApplyError> {
+    pub(crate) fn may_be_undone(
+        &self,
+        machine: &Machine,
+        later: &[Self],
+    ) -> Result<(), ApplyError> {
         match self {
             // What is written into a hook by hand is not to be lost with it; but for what goes back
             // with the folder that was there before.
@@ -281,7 +285,7 @@ impl Kept {
     }
 
     /// Whether the step put a folder where that one took one away.
-    pub fn takes_the_place_of(&self, removed: &Self) -> bool {
+    pub(crate) fn takes_the_place_of(&self, removed: &Self) -> bool {
         match (self, removed) {
             (Self::Placed { dir: new, .. }, Self::Removed { dir: old, .. }) => new == old,
             _ => false,
@@ -289,7 +293,7 @@ impl Kept {
     }
 
     /// Whether an agent could notice that the step is taken back.
-    pub fn is_of_the_agent(&self, machine: &Machine) -> bool {
+    pub(crate) fn is_of_the_agent(&self, machine: &Machine) -> bool {
         match self {
             Self::File { path, .. } => !path.starts_with(machine.data_dir()),
             Self::Reload { .. } => false,
@@ -326,7 +330,7 @@ impl Kept {
     }
 
     /// Takes the step back, where it was made.
-    pub fn take_back(
+    pub(crate) fn take_back(
         &self,
         machine: &Machine,
         journal: &Path,

@@ -76,7 +76,7 @@ impl Fix<'_> {
     pub(super) fn config_table(&self) -> Result<Plan, OpError> {
         let agent = self.inventory.agent();
         let mut plan = self.new_plan(
-            "Name the hooks in the config as today's Moltis does".to_owned(),
+            format!("Name the hooks in the config as {} does", self.today()),
             "The hooks in the config are under [[hooks.hooks]] now.".to_owned(),
         );
         // Without an edit, for the stamp and the checks that every edit makes.

@@ -166,10 +166,10 @@ fn what_was_fixed_reads_the_same_in_a_reader_that_knows_json_alone() {
 #[test]
 fn every_note_that_promises_a_fix_is_tried_here() {
     let tests = [include_str!("tests.rs"), include_str!("tests/manifest_text.rs")].concat();
-    for note in notes::FIXABLE {
+    for note in ids::FIXABLE {
         assert!(tests.matches(&format!("\"{note}\"")).count() > 0, "{note}");
     }
-    assert_eq!(notes::FIXABLE.len(), 15);
+    assert_eq!(ids::FIXABLE.len(), 15);
 }
 
 #[test]

@@ -83,7 +83,7 @@ pub(super) fn by_put_back(machine: &Machine, dir: &Path) -> Vec<ChangedFile> {
 }
 
 /// What an update would change in a hook folder. What no version brought stays as it is.
-pub fn by_update(dir: &Path, receipt: &Receipt, new: &[NewFile]) -> Vec<ChangedFile> {
+pub(crate) fn by_update(dir: &Path, receipt: &Receipt, new: &[NewFile]) -> Vec<ChangedFile> {
     let brought = receipt.brought();
     let now = receipt::files(dir).into_iter();
     let now =

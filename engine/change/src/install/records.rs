@@ -33,7 +33,7 @@ pub struct Record<'a> {
 }
 
 /// Whether the agent's config has a place for records, in the version that is in force.
-pub fn kept_by(agent: &Agent) -> bool {
+pub(crate) fn kept_by(agent: &Agent) -> bool {
     if !agent.dialect.writes.records {
         return false;
     }
@@ -77,7 +77,7 @@ pub fn edits(agent: &Agent, record: &Record<'_>) -> Vec<Edit> {
 }
 
 /// The edit that takes a record away; none where there is none.
-pub fn removal(agent: &Agent, name: &str) -> Option<Edit> {
+pub(crate) fn removal(agent: &Agent, name: &str) -> Option<Edit> {
     let path = place(agent, name);
     path.get(&agent.config.root).is_some().then_some(Edit::Unset { path })
 }

@@ -170,7 +170,7 @@ impl Source {
     }
 
     /// Whether the network is needed to get it.
-    pub const fn is_remote(&self) -> bool {
+    pub(crate) const fn is_remote(&self) -> bool {
         matches!(self, Self::Npm(_) | Self::Git(_) | Self::Web(_))
     }
 

@@ -117,7 +117,7 @@ impl Staged {
     }
 
     /// The version of one hook of it: of all of it, else what its own manifest says.
-    pub fn version_of(&self, hook: &StagedHook) -> String {
+    pub(crate) fn version_of(&self, hook: &StagedHook) -> String {
         self.version.clone().or_else(|| hook.manifest.version.clone()).unwrap_or_default()
     }
 }

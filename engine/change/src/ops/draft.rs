@@ -18,13 +18,13 @@ use tacklebox_machine::files::Stamp;
 const EMPTY: [(&str, &str); 2] = [("address=''", "address"), ("const ADDRESS = \"\";", "address")];
 
 /// What a handler that began as a template does not say yet: "address".
-pub fn blank_in(text: &str) -> Option<&'static str> {
+pub(crate) fn blank_in(text: &str) -> Option<&'static str> {
     let empty = |line: &str| EMPTY.iter().find(|(empty, _)| *empty == line.trim_end());
     text.lines().find_map(empty).map(|(_, name)| *name)
 }
 
 /// What of a draft is not filled in yet, and in which file, where that is not its manifest.
-pub fn blank_of(hook: &Hook) -> Option<(&'static str, Option<String>)> {
+pub(crate) fn blank_of(hook: &Hook) -> Option<(&'static str, Option<String>)> {
     match hook.action.as_ref().and_then(HookAction::blank) {
         Some(blank) => Some((blank, None)),
         None => blank_in_handler(hook).map(|(blank, file)| (blank, Some(file))),

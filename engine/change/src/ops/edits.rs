@@ -21,7 +21,7 @@ use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 /// Edits the agent's config for the hook of this key, and works out which others that would switch.
-pub fn edit_config(
+pub(crate) fn edit_config(
     inventory: &Inventory,
     plan: &mut Plan,
     own_key: &str,
@@ -113,7 +113,7 @@ fn entry_that_keeps(inventory: &Inventory, also: &Also) -> Edit {
 }
 
 /// The other hooks that an agent which selects by its entries would switch along with these steps.
-pub fn also_switched(inventory: &Inventory, own: &[&str], steps: &[Step]) -> Vec<Also> {
+pub(crate) fn also_switched(inventory: &Inventory, own: &[&str], steps: &[Step]) -> Vec<Also> {
     let texts = steps.iter().filter_map(|step| match step {
         Step::Edit { after, .. } => Some(after),
         _ => None,
@@ -160,12 +160,22 @@ pub fn edit_file(
 }
 
 /// The step that puts a name on the agent's list of what is off, or takes it away.
-pub fn switch_in_list(agent: &Agent, file: &str, name: &str, on: bool) -> Result<Step, OpError> {
+pub(crate) fn switch_in_list(
+    agent: &Agent,
+    file: &str,
+    name: &str,
+    on: bool,
+) -> Result<Step, OpError> {
     in_list(agent, file, |list, path| list::switch(list, path, name, on))
 }
 
 /// The step that has another name in the place of one on that list.
-pub fn rename_in_list(agent: &Agent, file: &str, from: &str, to: &str) -> Result<Step, OpError> {
+pub(crate) fn rename_in_list(
+    agent: &Agent,
+    file: &str,
+    from: &str,
+    to: &str,
+) -> Result<Step, OpError> {
     in_list(agent, file, |list, path| list::rename(list, path, from, to))
 }
 
@@ -182,7 +192,7 @@ fn in_list(
 }
 
 /// The same for the TOML between the `+++` lines of a `HOOK.md`.
-pub fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
+pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
     let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
     let (text, stamp) = text_of(path, tacklebox_agents::manifest::MAX_BYTES as u64)?;
     let text = text.unwrap_or_default();
@@ -195,7 +205,7 @@ pub fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
 }
 
 /// An edit of ours in an installed hook's own file is not a change by hand: its receipt follows.
-pub fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
+pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
     let records = hook.dir.as_deref().map(|dir| receipt::follows(machine, dir, &step));
     plan.steps.push(step);
     plan.steps.extend(records.unwrap_or_default());

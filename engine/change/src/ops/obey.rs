@@ -105,7 +105,7 @@ fn not_taken(agent: &Agent, fault: &Fault) -> OpError {
 
 /// Whether the agent's config can hold something at this path at all. False: a hook that asks for it asks
 /// for what can never be.
-pub fn may_be_set(agent: &Agent, path: &ConfigPath) -> bool {
+pub(crate) fn may_be_set(agent: &Agent, path: &ConfigPath) -> bool {
     let Some(schema) = agent.dialect.writes.schema() else { return true };
     let values = [true.into(), "x".into(), 1.into()];
     values.into_iter().any(|value| {

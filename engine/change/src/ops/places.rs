@@ -28,7 +28,7 @@ pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
 
 /// Where a setting of the hooks section is, or would be written: in the older place only if it is
 /// there and nowhere else.
-pub fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
+pub(crate) fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
     let at = |base: &[&str]| ConfigPath::of(base.iter().chain(keys).copied());
     let current = at(agent.dialect.section);
     let Some(older) = agent.dialect.older_section.map(at) else { return current };
@@ -52,7 +52,7 @@ pub(crate) fn plugin_entry_path(agent: &Agent, rules: &PluginRules, id: &str) ->
 
 /// Where a setting that a hook asks for is written: at the path that it names, where the agent reads it
 /// there. Else `hooks.entries.X` goes under `hooks.internal` unless it is outside already.
-pub fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
+pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
     if agent.dialect.writes.literal_settings {
         return path.clone();
     }
@@ -66,17 +66,17 @@ pub fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
     }
 }
 
-pub fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
+pub(crate) fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
     config_hooks_path(agent).with(Segment::Where { key: "name".into(), value: name.to_owned() })
 }
 
 /// Where the config's own hooks are, or would be: as documented, or as shipped Moltis reads it.
-pub fn config_hooks_path(agent: &Agent) -> ConfigPath {
+pub(crate) fn config_hooks_path(agent: &Agent) -> ConfigPath {
     let outer = path_of(&["hooks"]);
     let is_list = agent.config.value.get("hooks").is_some_and(Value::is_array);
     if is_list { outer } else { outer.join("hooks") }
 }
 
-pub fn path_of(keys: &[&str]) -> ConfigPath {
+pub(crate) fn path_of(keys: &[&str]) -> ConfigPath {
     ConfigPath::of(keys.iter().copied())
 }

@@ -6,6 +6,7 @@ use crate::names::{check_plain_name, title_of};
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::{Merge, TYPED_HOOKS, TypedHook, typed_hook};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
@@ -41,7 +42,7 @@ pub(super) fn with(
     on: bool,
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
-    rules(agent)?;
+    let rules = rules(agent)?;
     check_plain_name(name)?;
     let hook = sent(agent, hook(agent.dialect.title, event)?)?;
     let title = title_of(name);
@@ -50,7 +51,7 @@ pub(super) fn with(
         id: name,
         folder: name,
         title: &title,
-        files: written(name, &title, hook, module),
+        files: written(rules, name, &title, hook, module),
         from: None,
         on,
     };
@@ -63,10 +64,18 @@ pub(super) fn with(
     )
 }
 
+/// As the text about plugins spells them too.
+fn spelt(event: &str) -> String {
+    event.trim().replace('-', "_")
+}
+
+pub(super) fn named(event: &str) -> Option<&'static TypedHook> {
+    typed_hook(&spelt(event))
+}
+
 pub(super) fn hook(agent: &str, event: &str) -> Result<&'static TypedHook, OpError> {
-    // As the text about plugins spells them too.
-    let key = event.trim().replace('-', "_");
-    typed_hook(&key).ok_or_else(|| {
+    named(event).ok_or_else(|| {
+        let key = spelt(event);
         let shown: String = event.chars().filter(|c| !c.is_control()).take(60).collect();
         let near = moment::nearest(&key, TYPED_HOOKS.iter().map(|hook| hook.name));
         let hint = match near {
@@ -91,16 +100,19 @@ pub(super) fn sent(agent: &Agent, hook: &'static TypedHook) -> Result<&'static T
 }
 
 /// What a new plugin consists of. None of these words may come from a stranger as it is.
-pub fn files(name: &str, title: &str, hook: &TypedHook) -> Vec<NewFile> {
-    written(name, title, hook, include_str!("make/index.js"))
-}
-
-fn written(name: &str, title: &str, hook: &TypedHook, module: &str) -> Vec<NewFile> {
+fn written(
+    rules: &PluginRules,
+    name: &str,
+    title: &str,
+    hook: &TypedHook,
+    module: &str,
+) -> Vec<NewFile> {
     let fill = |template: &str| {
         template
             .replace("{answer}", answer(hook))
             .replace("{title}", title)
             .replace("{name}", name)
+            .replace("{package}", rules.package_key)
             .replace("{event}", hook.name)
             .replace("{when}", hook.when)
             .replace(
@@ -115,7 +127,7 @@ fn written(name: &str, title: &str, hook: &TypedHook, module: &str) -> Vec<NewFi
     };
     vec![
         file("index.js", module),
-        file("openclaw.plugin.json", include_str!("make/openclaw.plugin.json")),
+        file(rules.manifest, include_str!("make/manifest.json")),
         file("package.json", include_str!("make/package.json")),
     ]
 }

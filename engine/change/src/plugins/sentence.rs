@@ -12,7 +12,9 @@ use super::{NewPlugin, find, make, place, rules};
 use crate::names::{check_plain_name, title_of};
 use crate::ops::{self, OpError, Problem};
 use crate::plan::{NewFile, Plan, Step};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Syntax;
+use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::{Merge, TypedHook};
 use tacklebox_agents::manifest::is_web_address;
 use tacklebox_inventory::inventory::Inventory;
@@ -23,7 +25,6 @@ use tacklebox_machine::words;
 
 const DATA: &str = "sentence.json";
 const PROGRAM: &str = "index.js";
-const MANIFEST: &str = "openclaw.plugin.json";
 /// Longer files are not ours.
 const LENGTH: u64 = 256 * 1024;
 const MOST_CHARS: usize = 4000;
@@ -88,7 +89,7 @@ pub fn about_tools(hook: &TypedHook) -> bool {
 impl PluginSentence {
     /// As a person reads it.
     pub fn words(&self) -> String {
-        let when = make::hook("OpenClaw", &self.event).map_or("when it happens", |hook| hook.when);
+        let when = make::named(&self.event).map_or("when it happens", |hook| hook.when);
         let mut text = words::capital(when);
         if !self.tools.is_empty() {
             text.push_str(&format!(", for {}", words::any_of(self.tools.clone())));
@@ -174,7 +175,12 @@ impl PluginSentence {
 }
 
 /// What a plugin of a sentence consists of. The sentence was checked.
-fn made(name: &str, sentence: &PluginSentence, hook: &TypedHook) -> Vec<NewFile> {
+fn made(
+    rules: &PluginRules,
+    name: &str,
+    sentence: &PluginSentence,
+    hook: &TypedHook,
+) -> Vec<NewFile> {
     let file = |path: &str, text: String| NewFile {
         path: path.to_owned(),
         bytes: text.into_bytes(),
@@ -187,12 +193,12 @@ fn made(name: &str, sentence: &PluginSentence, hook: &TypedHook) -> Vec<NewFile>
     });
     let package = serde_json::json!({
         "name": name, "version": "0.1.0", "private": true, "type": "module",
-        "openclaw": { "extensions": [format!("./{PROGRAM}")] },
+        (rules.package_key): { "extensions": [format!("./{PROGRAM}")] },
     });
     vec![
         file(PROGRAM, program(name, sentence.act, hook)),
         file(DATA, data(sentence)),
-        file(MANIFEST, pretty(&manifest)),
+        file(rules.manifest, pretty(&manifest)),
         file("package.json", pretty(&package)),
     ]
 }
@@ -201,9 +207,14 @@ fn made(name: &str, sentence: &PluginSentence, hook: &TypedHook) -> Vec<NewFile>
 ///
 /// # Errors
 /// [`OpError`] where the name is none, or the sentence cannot be.
-pub fn files(agent: &str, name: &str, sentence: &PluginSentence) -> Result<Vec<NewFile>, OpError> {
+pub fn files(
+    agent: &Agent,
+    name: &str,
+    sentence: &PluginSentence,
+) -> Result<Vec<NewFile>, OpError> {
+    let rules = rules(agent)?;
     check_plain_name(name)?;
-    Ok(made(name, sentence, sentence.check(agent)?))
+    Ok(made(rules, name, sentence, sentence.check(agent.dialect.title)?))
 }
 
 fn pretty(value: &impl Serialize) -> String {
@@ -242,7 +253,10 @@ pub fn of(plugin: &Plugin) -> Option<Told> {
         Ok(sentence) => sentence,
         Err(_) => return Some(Told::ByHand),
     };
-    let Ok(hook) = sentence.check("OpenClaw") else { return Some(Told::ByHand) };
+    let Some(hook) = make::named(&sentence.event).filter(|hook| sentence.wrong(hook).is_empty())
+    else {
+        return Some(Told::ByHand);
+    };
     let same = self::text(&plugin.dir, PROGRAM)
         .is_some_and(|found| found == program(&plugin.id, sentence.act, hook));
     Some(if same { Told::Sentence(sentence) } else { Told::ByHand })
@@ -265,8 +279,7 @@ pub fn new(
     on: bool,
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
-    rules(agent)?;
-    let files = files(agent.dialect.title, name, sentence)?;
+    let files = files(agent, name, sentence)?;
     make::sent(agent, make::hook(agent.dialect.title, &sentence.event)?)?;
     let title = title_of(name);
     let off = if on { "" } else { " It is off." };
@@ -303,6 +316,7 @@ pub fn change(
     sentence: &PluginSentence,
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
+    let rules = rules(agent)?;
     let plugin = find(machine, agent, id)?;
     let hook = sentence.check(agent.dialect.title)?;
     let before = current(&plugin)?;
@@ -313,8 +327,8 @@ pub fn change(
         return Ok(plan);
     }
     let old = make::hook(agent.dialect.title, &before.event)?;
-    let was = made(&plugin.id, &before, old);
-    for (new, was) in made(&plugin.id, sentence, hook).into_iter().zip(was) {
+    let was = made(rules, &plugin.id, &before, old);
+    for (new, was) in made(rules, &plugin.id, sentence, hook).into_iter().zip(was) {
         let path = plugin.dir.join(&new.path);
         let (bytes, stamp) = files::read(&path, LENGTH).map_err(|error| {
             OpError::Refused(format!("{} cannot be read: {error}", machine.show(&path)))

@@ -39,7 +39,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Folders and variables that are the original agent's own.
-    pub fn of_the_agent(&self, from: &Dialect) -> Vec<String> {
+    pub(crate) fn of_the_agent(&self, from: &Dialect) -> Vec<String> {
         let mut names = vec![from.home_dir];
         names.extend(from.home_env);
         names.extend(from.config.file_env);
@@ -57,7 +57,7 @@ impl<'a> Texts<'a> {
     }
 
     /// What a script reads of the event that the other agent does not put there.
-    pub fn of_the_event(
+    pub(crate) fn of_the_event(
         &self,
         from: &Dialect,
         to: &Dialect,
@@ -98,7 +98,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Packages that only the original agent's modules can import.
-    pub fn of_the_packages(&self, from: &Dialect, to: &Dialect) -> Vec<String> {
+    pub(crate) fn of_the_packages(&self, from: &Dialect, to: &Dialect) -> Vec<String> {
         let packages = from.packages.iter().filter(|package| !to.packages.contains(*package));
         let told = packages.filter_map(|package| {
             let places = self.places(|text| imports(text, package))?;

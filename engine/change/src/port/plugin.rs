@@ -8,9 +8,9 @@ use super::origin::Origin;
 use super::shell;
 use super::write;
 use crate::plan::NewFile;
-use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::Shape;
 use tacklebox_agents::dialect::typed::{Merge, TypedHook, typed_hook};
+use tacklebox_agents::dialect::{Dialect, PluginRules};
 use tacklebox_inventory::counterparts::{self, Pair};
 use tacklebox_machine::words;
 
@@ -30,7 +30,7 @@ pub(super) struct AsPlugin {
 /// The hook as a plugin; None where it is not for that: it has no command, the other agent has no plugins,
 /// or its hooks with a manifest are asked just as well.
 pub(super) fn of(origin: &Origin<'_>, to: &'static Dialect) -> Option<Result<AsPlugin, String>> {
-    to.plugins.as_ref()?;
+    let rules = to.plugins.as_ref()?;
     let (command, limit, workdir) = origin.command()?;
     let pairs = counterparts::plugin_pairs(origin.dialect(), &origin.manifest.events);
     let known: Vec<Pair> =
@@ -38,7 +38,7 @@ pub(super) fn of(origin: &Origin<'_>, to: &'static Dialect) -> Option<Result<AsP
     let decides = |pair: &Pair| typed_hook(&typed(&pair.to)).is_some_and(TypedHook::modifying);
     let others = counterparts::pairs(origin.dialect(), to, &origin.manifest.events);
     let wanted = known.iter().any(decides) || !known.is_empty() && others.is_empty();
-    wanted.then(|| draft(origin, to, command, limit, workdir, &known))
+    wanted.then(|| draft(origin, (to, rules), command, limit, workdir, &known))
 }
 
 /// `before-tool-call` → `before_tool_call`
@@ -48,7 +48,7 @@ fn typed(key: &str) -> String {
 
 fn draft(
     origin: &Origin<'_>,
-    to: &'static Dialect,
+    (to, rules): (&'static Dialect, &PluginRules),
     command: &str,
     limit: Option<u32>,
     workdir: Option<&str>,
@@ -114,11 +114,11 @@ fn draft(
     });
     let package = json!({
         "name": id, "version": version, "private": true, "type": "module",
-        "openclaw": { "extensions": ["./index.js"] },
+        (rules.package_key): { "extensions": ["./index.js"] },
     });
     let mut files = vec![
         file("index.js", module.text(pairs, !variables.is_empty())),
-        file("openclaw.plugin.json", pretty(&describe)),
+        file(rules.manifest, pretty(&describe)),
         file("package.json", pretty(&package)),
     ];
     files.extend(

@@ -169,7 +169,7 @@ fn front(
     let events: Vec<String> = pairs.iter().map(|pair| pair.to.clone()).collect();
     let body = format!("# {}\n\n{}", one_line(&origin.hook.title), hook.description);
     let hook = Command { command: &command, ..*hook };
-    let text = write::moltis_md(&hook, &events, &Requires::default(), None, None, &body);
+    let text = write::toml_md(&hook, &events, &Requires::default(), None, None, &body);
     let (manifest, files) = with_manifest(to, text, files);
     draft.folders.push(Folder {
         name: origin.folder(),

@@ -163,7 +163,7 @@ fn manifest(
         )),
         Format::TomlFront => {
             let (emoji, homepage) = (manifest.emoji.as_deref(), manifest.homepage.as_deref());
-            let text = write::moltis_md(&hook, events, &requires, emoji, homepage, &body);
+            let text = write::toml_md(&hook, events, &requires, emoji, homepage, &body);
             Ok((text, name.to_owned()))
         }
         Format::Yaml => {

@@ -86,8 +86,8 @@ pub(super) fn hook_toml(hook: &Command<'_>, event: &str, workdir: Option<&str>) 
     toml
 }
 
-/// Moltis' `HOOK.md`.
-pub(super) fn moltis_md(
+/// A `HOOK.md` with its settings in TOML.
+pub(super) fn toml_md(
     hook: &Command<'_>,
     events: &[String],
     requires: &Requires,

@@ -4,7 +4,7 @@ use tacklebox_agents::config::may_be_secret;
 
 /// A source without what may be secret in it: the name and password before the host, and what a query
 /// says under a name that sounds like a secret's.
-pub fn without_secrets(source: &str) -> String {
+pub(crate) fn without_secrets(source: &str) -> String {
     let Some((scheme, rest)) = source.split_once("://") else { return source.to_owned() };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, tail) = rest.split_at(end);

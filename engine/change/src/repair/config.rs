@@ -8,6 +8,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, Edit, slips};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::ConfigState;
+use tacklebox_agents::note;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -28,7 +29,7 @@ pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
 }
 
 /// Notes of hooks that one change of the config takes away from all of them.
-const SHARED: [&str; 1] = ["moltis-config-table"];
+const SHARED: [&str; 1] = [note::CONFIG_TABLE];
 
 fn of_note(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Repair> {
     let noted = |hook: &&Hook| hook.notes.iter().any(|note| note.id == id);

@@ -33,11 +33,10 @@ pub fn changes(form: Form, before: &Said, sentence: &Sentence) -> Vec<Change> {
         (Key::Export, text(&sentence.export)),
         (Key::Priority, sentence.priority.map(Value::from)),
         (Key::Version, text(&sentence.version)),
+        (Key::Timeout, sentence.timeout.map(Value::from)),
     ];
-    wished.extend(more.into_iter().filter(|(key, _)| form.has(key)));
-    if form.has(&Key::Timeout) && sentence.kind != HandlerKind::Prompt {
-        wished.push((Key::Timeout, sentence.timeout.map(Value::from)));
-    }
+    let action = sentence.kind.action();
+    wished.extend(more.into_iter().filter(|(key, _)| form.has(key) && key.fits(action)));
     if form.has(&Key::Env(String::new())) {
         wished.extend(pairs(&sentence.env, before, Key::Env));
     }

@@ -320,3 +320,32 @@ fn a_secret_variable_stays_unseen_until_it_is_taken_away() {
     let (_, said) = save(&Sentence { env: Vec::new(), ..back });
     assert!(said.is_empty(), "{said:?}");
 }
+
+#[test]
+fn each_kind_of_action_says_at_which_moments_and_with_what_it_goes() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    let of = |agent: AgentId, version: &str| {
+        let options =
+            Options { runtimes: [(agent, version.to_owned())].into(), ..Options::default() };
+        let inventory = Inventory::scan(&machine, agent, &options);
+        says(inventory.agent(), form_of_new(inventory.agent(), false)).kinds
+    };
+    let all = of(AgentId::Zeroclaw, "documented");
+    let kinds: Vec<_> = all.iter().map(|it| it.kind).collect();
+    assert_eq!(kinds, [HandlerKind::Shell, HandlerKind::Prompt, HandlerKind::Http]);
+    let (shell, prompt, http) = (&all[0], &all[1], &all[2]);
+    assert_eq!(prompt.events, Some(vec!["before_prompt_build".to_owned()]));
+    assert_eq!((&shell.events, &http.events), (&None, &None));
+    assert_eq!((shell.timeout, prompt.timeout, http.timeout), (true, false, true));
+    assert_eq!((shell.workdir, prompt.workdir, http.workdir), (true, false, false));
+    assert_eq!((shell.request, prompt.request, http.request), (false, false, true));
+    // Another version adds a text at more moments.
+    let fork = of(AgentId::Zeroclaw, "0.1.6-hooks");
+    let more = ["before_prompt_build", "on_message_sending"].map(str::to_owned).to_vec();
+    assert_eq!(fork[1].events, Some(more));
+    let module = &of(AgentId::Milady, "documented")[0];
+    assert!(!module.timeout && !module.workdir && !module.request && module.events.is_none());
+    let moltis = &of(AgentId::Moltis, "documented")[0];
+    assert!(moltis.timeout && !moltis.workdir && moltis.events.is_none());
+}

@@ -52,7 +52,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Job {
-    pub fn fetches(&self) -> bool {
+    pub(crate) fn fetches(&self) -> bool {
         matches!(lock(&self.inner).state, IncomingState::Fetching)
     }
 
@@ -96,7 +96,7 @@ impl Job {
     }
 
     /// The same job, and nobody said for which agent.
-    pub fn for_anyone(self: Arc<Self>) -> Arc<Self> {
+    pub(crate) fn for_anyone(self: Arc<Self>) -> Arc<Self> {
         lock(&self.inner).named = false;
         self
     }
@@ -160,7 +160,7 @@ impl Arrivals {
     }
 
     /// What is being fetched, in words.
-    pub fn fetching(&self) -> Vec<String> {
+    pub(crate) fn fetching(&self) -> Vec<String> {
         let list = lock(&self.list);
         let running = list.iter().filter(|job| job.fetches());
         running.map(|job| format!("Getting {}", job.source.recorded())).collect()

@@ -141,7 +141,7 @@ pub(super) fn with_plugin(
     typed: &TypedPlugin,
 ) -> Result<(Inventory, String, Temporary), Failure> {
     let agent = inventory.agent();
-    let files = sentence::files(agent.dialect.title, &typed.id, &typed.sentence)?;
+    let files = sentence::files(agent, &typed.id, &typed.sentence)?;
     let made = || {
         let kept = fire::scratch(machine).ok()?;
         let staged = kept.path().join(&typed.id);

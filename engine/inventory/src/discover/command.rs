@@ -8,7 +8,7 @@ const INTERPRETERS: [&str; 11] =
     ["bash", "bun", "dash", "deno", "node", "perl", "python", "python3", "ruby", "sh", "zsh"];
 
 /// What is wrong with it.
-pub enum CommandFile {
+pub(crate) enum CommandFile {
     Fine,
     NotExecutable(String),
     Absent(String),
@@ -16,7 +16,7 @@ pub enum CommandFile {
 
 /// Whether the file that a command starts is there and may be executed, and whether it is a link. Only a path says so: a
 /// bare word is looked for on PATH, and what a shell would expand cannot be known.
-pub fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
+pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
     let Some((path, shown)) = command_path(command, base) else {
         return (CommandFile::Fine, false);
     };
@@ -42,7 +42,7 @@ fn command_path(command: &str, base: &Path) -> Option<(PathBuf, String)> {
 }
 
 /// The script that a command hands to one of these, where it is not there: `bash ./run.sh`.
-pub fn absent_script(command: &str, base: &Path) -> Option<String> {
+pub(crate) fn absent_script(command: &str, base: &Path) -> Option<String> {
     let mut words = command.split_whitespace();
     let program = plain(words.next()?)?.rsplit('/').next()?;
     let script = plain(words.next().filter(|_| INTERPRETERS.contains(&program))?)?;

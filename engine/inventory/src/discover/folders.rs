@@ -44,7 +44,7 @@ pub fn folders(root: &Root) -> Folders {
 }
 
 /// The names in a folder, as the disk lists them.
-pub fn as_listed(dir: &Path) -> Vec<Vec<u8>> {
+pub(crate) fn as_listed(dir: &Path) -> Vec<Vec<u8>> {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
     entries.map(|entry| entry.file_name().as_encoded_bytes().to_vec()).collect()
 }

@@ -8,6 +8,7 @@ use std::time::UNIX_EPOCH;
 use super::{Trouble, file_name, no_handler};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Links;
+use tacklebox_agents::note;
 
 /// By what a file is told from what it was: its size, and its time of change in nanoseconds since 1970.
 pub(crate) type Mark = (u64, u64);
@@ -114,7 +115,7 @@ fn never(
     let why = format!(
         "{title} {version} skips this hook without a word: {what} is a link, or a file with a second name elsewhere."
     );
-    (Err(Trouble::NoHandler(why)), Some("openclaw-links"))
+    (Err(Trouble::NoHandler(why)), Some(note::LINKS))
 }
 
 /// A link whose target is not there.

@@ -10,6 +10,7 @@ use super::{Candidate, Folders, Reading, read};
 use tacklebox_agents::agent::{Agent, Root, lies_under};
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Broken;
+use tacklebox_agents::note;
 use tacklebox_machine::files::plain;
 
 const MAX_BYTES: u64 = 1024 * 1024;
@@ -27,7 +28,7 @@ pub fn in_root(agent: &Agent, root: &Root) -> Folders {
 }
 
 /// The hooks of a folder: those that its package lists, else its own.
-pub fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> Vec<Candidate> {
+pub(crate) fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> Vec<Candidate> {
     let hooks = match linked {
         true => Vec::new(),
         false => listed(agent, dir),
@@ -61,7 +62,7 @@ pub fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> Vec<Can
         );
         let name = Some(own.name().to_owned());
         let manifest = Err(Broken { line: None, message, name });
-        let because = "openclaw-pack";
+        let because = note::PACK;
         let reading = Some(Box::new(Reading { manifest, because, ends_loader: None }));
         found.push(Candidate { reading, ..own });
     }

@@ -9,6 +9,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
 use tacklebox_agents::manifest::Requires;
+use tacklebox_agents::note;
 use tacklebox_audit::Severity;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -63,13 +64,13 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
         && on(key) != Some(serde_json::Value::Bool(true))
     {
         return Some(LeftOut {
-            id: "openclaw-workspace",
+            id: note::BY_NAME,
             what: "loads a workspace hook only when it is switched on by name",
         });
     }
     let selected = in_force::selected(rules.selection, &agent.section, name, key);
     (!selected).then(|| LeftOut {
-        id: "openclaw-selection",
+        id: note::NOT_ASKED,
         what: match agent.section.get("entries").and_then(|it| it.as_object()) {
             Some(entries) if !entries.is_empty() => {
                 "loads only the hooks that its config names, and this one is not named"
@@ -202,7 +203,7 @@ pub(super) fn because(
     ids.extend(of_place(agent, candidate, at));
     ids.extend(&at.otherwise);
     if rules.audits_names_only && !candidate.findings.is_empty() {
-        ids.push("zeroclaw-audit-gap");
+        ids.push(note::AUDIT_GAP);
     }
     if candidate.absent.is_some() && !rules.checks_command {
         ids.push("command-unchecked");
@@ -212,9 +213,9 @@ pub(super) fn because(
         ids.push("no-events");
     }
     if !rules.has_hooks {
-        ids.push("zeroclaw-no-hooks");
+        ids.push(note::NO_HOOKS);
     } else if hook.runtime.called.len() < hook.runtime.registered.len() && !at.stopped {
-        ids.push(if rules.never.is_empty() { "openclaw-typed-name" } else { rules.never });
+        ids.push(if rules.never.is_empty() { note::TYPED_NAME } else { rules.never });
     }
     ids.into_iter().map(str::to_owned).collect()
 }
@@ -223,13 +224,13 @@ pub(super) fn because(
 fn of_place(agent: &Agent, candidate: &Candidate, at: &At<'_>) -> Option<&'static str> {
     let rules = &agent.dialect.rules;
     if at.other_wins {
-        return Some("openclaw-workspace");
+        return Some(note::BY_NAME);
     }
     candidate.dir.as_ref()?;
     if rules.packs && at.below.contains(&b'/') {
-        return Some("openclaw-pack");
+        return Some(note::PACK);
     }
-    (rules.extra_is_hook && at.below.is_empty()).then_some("openclaw-extra-folder")
+    (rules.extra_is_hook && at.below.is_empty()).then_some(note::EXTRA_FOLDER)
 }
 
 /// Why a hook names no event, where its author named some.
@@ -238,7 +239,7 @@ pub(super) fn lost_events(agent: &Agent, candidate: &Candidate) -> Option<String
     let read = candidate.reading.as_ref()?;
     let named = agent.runtime.named();
     Some(match read.because {
-        "milady-scalars" => {
+        note::LONE_WORDS => {
             format!("{named} wants a list for events, and here it is a single word: it sees none")
         }
         _ => format!(

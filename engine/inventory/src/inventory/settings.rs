@@ -7,7 +7,7 @@ use tacklebox_agents::hook::{Missing, MissingKind};
 use tacklebox_agents::in_force::ConfigState;
 
 /// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
-pub fn unreadable_config(agent: &Agent) -> Option<Missing> {
+pub(crate) fn unreadable_config(agent: &Agent) -> Option<Missing> {
     let config = &agent.config;
     let refused = agent.config_verdict.state == ConfigState::Refused;
     let problem = config.problems.first().filter(|_| config.unparsable && refused)?;

@@ -87,7 +87,7 @@ impl Package {
 
     /// The id that a package without a manifest gets from its name: without the scope, and without
     /// an ending that says that it is a plugin.
-    pub fn id_of_name(&self) -> Option<String> {
+    pub(crate) fn id_of_name(&self) -> Option<String> {
         let name = self.text("name")?;
         let bare = name.rsplit('/').next().unwrap_or(&name);
         let short = ["-provider", "-plugin"].iter().find_map(|end| bare.strip_suffix(end));

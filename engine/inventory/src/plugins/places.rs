@@ -45,7 +45,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    pub const fn is_installed(self) -> bool {
+    pub(crate) const fn is_installed(self) -> bool {
         matches!(self, Self::Installed)
     }
 }

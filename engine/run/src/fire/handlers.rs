@@ -99,7 +99,11 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn try_make(&self, candidate: &Candidate, hook: &Hook) -> Result<LiveHandler, String> {
+    pub(crate) fn try_make(
+        &self,
+        candidate: &Candidate,
+        hook: &Hook,
+    ) -> Result<LiveHandler, String> {
         let run = self.run_of(candidate, hook)?;
         let handler = followed(&hook.id, self.watch, self.cancel, run);
         let conditions = candidate.effective().ok().and_then(|m| m.conditions.as_ref());
@@ -253,7 +257,7 @@ impl Maker<'_> {
     }
 
     /// What tells a hook that its workspace is the folder that is thrown away.
-    pub fn scratch_env(&self) -> BTreeMap<String, String> {
+    pub(crate) fn scratch_env(&self) -> BTreeMap<String, String> {
         if let Some(boxed) = self.boxed {
             return boxed.env().iter().cloned().collect();
         }

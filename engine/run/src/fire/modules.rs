@@ -19,7 +19,7 @@ use tacklebox_inventory::discover::{Candidate, Kind};
 
 impl Maker<'_> {
     /// The module of a hook; none where something else runs.
-    pub fn module_spec(&self, candidate: &Candidate, hook: &Hook) -> Option<ModuleSpec> {
+    pub(crate) fn module_spec(&self, candidate: &Candidate, hook: &Hook) -> Option<ModuleSpec> {
         let Some(Handler::Module { path, export }) = &hook.handler else { return None };
         let beside = path.parent().unwrap_or(&self.agent.home);
         let mut env = self.scratch_env();

@@ -87,7 +87,7 @@ impl Maker<'_> {
     }
 
     /// As [`Self::loaded`], in a process that nobody else uses and that lives as long as the caller.
-    pub async fn loaded_apart(
+    pub(crate) async fn loaded_apart(
         &self,
         plugin: &Plugin,
     ) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
@@ -123,7 +123,7 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// Where `only` one plugin is asked for and it does not listen to the event.
-    pub async fn register_plugins(
+    pub(crate) async fn register_plugins(
         &self,
         registry: &Registry,
         plugins: &[Plugin],
@@ -180,7 +180,7 @@ impl Maker<'_> {
     }
 
     /// What stands for a plugin before anybody ran it, or in the place of one that does not run.
-    pub fn answering(&self, plugin: &Plugin, ran: Ran) -> LiveHandler {
+    pub(crate) fn answering(&self, plugin: &Plugin, ran: Ran) -> LiveHandler {
         let run = move |_| {
             let ran = ran.clone();
             Box::pin(async move { ran }) as Called

@@ -7,7 +7,7 @@ use super::watch::Call;
 use crate::runtime::dispatch::{FiredRun, Verdict};
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::notes::moltis::modify_shape_seen;
+use tacklebox_inventory::notes::modify_shape_seen;
 use tacklebox_inventory::plugins::Plugin;
 use tacklebox_machine::words;
 

@@ -26,7 +26,7 @@ impl Conditions {
 
     /// Those that the agent looks at for this event.
     #[must_use]
-    pub fn heeded(self, policy: &Policy, key: &str) -> Self {
+    pub(crate) fn heeded(self, policy: &Policy, key: &str) -> Self {
         let heeds = |asks: Asks| policy.heeds(key, asks);
         let list = |list: Vec<String>, asks: Asks| if heeds(asks) { list } else { Vec::new() };
         Self {
@@ -38,7 +38,7 @@ impl Conditions {
 
     /// The same by the rules of a version, whose event it may not be.
     #[must_use]
-    pub fn heeded_by(self, dialect: &Dialect, key: &str) -> Self {
+    pub(crate) fn heeded_by(self, dialect: &Dialect, key: &str) -> Self {
         match dialect.dispatch_of(key) {
             Some((policy, _)) => self.heeded(policy, key),
             None => self,

@@ -98,7 +98,7 @@ impl Effects {
     }
 
     /// Nothing of the person's was changed for real.
-    pub fn changed_nothing(&self) -> bool {
+    pub(crate) fn changed_nothing(&self) -> bool {
         self.removed.is_empty() && self.wrote.iter().all(|file| file.in_box)
     }
 }

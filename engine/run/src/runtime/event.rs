@@ -59,7 +59,7 @@ impl Event {
     ///
     /// # Errors
     /// As there.
-    pub fn create_by(
+    pub(crate) fn create_by(
         machine: &Machine,
         dialect: &'static Dialect,
         key: &str,
@@ -125,7 +125,7 @@ impl Event {
     }
 
     /// What a plugin hook of OpenClaw is told about the event; none for the other families.
-    pub fn plugin_context(&self) -> Option<PluginContext<'_>> {
+    pub(crate) fn plugin_context(&self) -> Option<PluginContext<'_>> {
         (self.family() == Keys::Plugin).then(|| PluginContext::of(self))
     }
 }

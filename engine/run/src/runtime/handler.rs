@@ -85,7 +85,7 @@ impl LiveHandler {
 
     /// It watches its time itself and answers [`Answer::TimedOut`]: it is never dropped half-way.
     #[must_use]
-    pub const fn watches_its_time(mut self) -> Self {
+    pub(crate) const fn watches_its_time(mut self) -> Self {
         self.limit = Limit::Handler;
         self
     }

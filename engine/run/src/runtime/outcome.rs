@@ -115,7 +115,7 @@ pub struct Seen {
 }
 
 /// Why a run failed that a person ended.
-pub const CANCELLED: &str = "it was cancelled and ended";
+pub(crate) const CANCELLED: &str = "it was cancelled and ended";
 
 /// One handler's answer, with everything that came along.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -142,7 +142,7 @@ impl Registry {
 
     /// Has one hook called for several keys of a family, as loading it would: a key that the agent does not
     /// know is taken, and no event ever comes for it.
-    pub fn register_hook(
+    pub(crate) fn register_hook(
         &self,
         family: Keys,
         keys: &[impl AsRef<str>],

@@ -10,13 +10,18 @@ import { words } from "./words";
 
 type Props = { form: SentenceForm; writing: Writing };
 
+/** Whether a moment goes with a kind of action. */
+function goesWith({ says }: SentenceForm, kind: HandlerKind, key: string): boolean {
+  return says.kinds.find((one) => one.kind === kind)?.events?.includes(key) ?? true;
+}
+
 function Moments({ form, writing }: Props) {
   const { sentence, change, check } = writing;
   const problems = check?.problems.filter(({ field }) => field === "events");
+  const offered = form.events.filter(({ key }) => goesWith(form, sentence.kind, key));
   const known = (shown: string) =>
     form.events
-      // A text for the prompt is only added at some moments: where it is chosen, the others are not offered.
-      .filter((event) => sentence.kind !== "prompt" || event.adds || event.key === shown)
+      .filter((event) => offered.includes(event) || event.key === shown)
       .map(({ key, label, sentence: hint, sent }) => ({
         id: key,
         title: label,
@@ -60,7 +65,7 @@ function Moments({ form, writing }: Props) {
           <LinkButton
             className={css.small}
             onClick={() => {
-              const next = form.events.find(({ key, sent }) => sent && !sentence.events.includes(key));
+              const next = offered.find(({ key, sent }) => sent && !sentence.events.includes(key));
               if (next) change({ events: [...sentence.events, next.key] });
             }}
           >
@@ -194,11 +199,11 @@ function Action({ form, writing }: Props) {
 
 /** What is said of another action stays in mind until it is saved. */
 function withKind(form: SentenceForm, sentence: Sentence, kind: HandlerKind): Partial<Sentence> {
-  const adds = form.events.filter((event) => event.adds).map(({ key }) => key);
-  const fits = kind !== "prompt" || sentence.events.every((key) => adds.includes(key));
+  const fit = sentence.events.filter((key) => goesWith(form, kind, key));
+  const first = form.events.filter(({ key }) => goesWith(form, kind, key)).slice(0, 1);
   // What it started from is of its own kind.
   const template = kind === sentence.kind ? sentence.template : null;
-  return { kind, template, ...(fits ? {} : { events: adds.slice(0, 1) }) };
+  return { kind, template, events: fit.length > 0 ? fit : first.map(({ key }) => key) };
 }
 
 /** A new hook may begin with something that works; it is named after that, as long as nobody named it. */
@@ -234,10 +239,10 @@ function StartFrom({ form, writing }: Props) {
 /** The hook as a sentence: every blank is picked or typed, and checked alone. */
 export function Clauses({ form, writing }: Props) {
   const { sentence, change } = writing;
-  const kinds = form.says.kinds.map((id) => ({
-    id,
-    title: words.kinds[id],
-    hint: words.kindHints[id],
+  const kinds = form.says.kinds.map(({ kind }) => ({
+    id: kind,
+    title: words.kinds[kind],
+    hint: words.kindHints[kind],
   }));
   return (
     <section aria-labelledby="sentence">

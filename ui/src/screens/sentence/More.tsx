@@ -219,6 +219,7 @@ function Install({ form, writing }: Props) {
 export function More({ form, writing }: Props) {
   const { sentence, change, check } = writing;
   const { says } = form;
+  const does = says.kinds.find(({ kind }) => kind === sentence.kind);
   const id = useId();
   const about = (field: string) => check?.problems.filter((problem) => problem.field === field) ?? [];
   const text = (
@@ -254,7 +255,7 @@ export function More({ form, writing }: Props) {
           {says.about ? text("emoji", more.emoji, more.emojiHint) : null}
           {says.about ? text("homepage", more.homepage, more.homepageHint) : null}
           {says.version ? text("version", more.version, more.versionHint) : null}
-          {says.timeout && sentence.kind !== "prompt" ? (
+          {does?.timeout ? (
             <NumberField
               label={words.timeout}
               hint={words.timeoutEmpty(form.default_timeout)}
@@ -272,10 +273,10 @@ export function More({ form, writing }: Props) {
               onChange={(priority) => change({ priority })}
             />
           ) : null}
-          {says.workdir && sentence.kind === "shell" ? text("workdir", more.workdir, more.workdirHint) : null}
+          {does?.workdir ? text("workdir", more.workdir, more.workdirHint) : null}
           {says.module ? text("export", more.export, more.exportHint) : null}
           {says.module ? text("hook_key", more.hookKey, more.hookKeyHint) : null}
-          {sentence.kind === "http" ? (
+          {does?.request ? (
             <div className={css.full}>
               <label htmlFor={`${id}-body`}>{words.body}</label>
               <textarea
@@ -288,7 +289,7 @@ export function More({ form, writing }: Props) {
               />
             </div>
           ) : null}
-          {sentence.kind === "http" ? <Pairs writing={writing} of="headers" /> : null}
+          {does?.request ? <Pairs writing={writing} of="headers" /> : null}
           {says.env ? <Pairs writing={writing} of="env" /> : null}
         </div>
         <Needs form={form} writing={writing} about={about} />

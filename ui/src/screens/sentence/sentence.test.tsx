@@ -61,6 +61,31 @@ describe("the sentence of a hook", () => {
     expect(screen.getByRole("button", { name: "Or another moment…" })).toBeVisible();
   });
 
+  it("offers for each kind of action the moments and fields that the engine names for it", async () => {
+    const { engine, user } = await open(
+      paths.newHook("zeroclaw", "before_tool_call"),
+      /New hook for ZeroClaw/,
+    );
+    await user.click(screen.getByRole("button", { name: "More" }));
+    const fields = () => ({
+      limit: screen.queryByRole("textbox", { name: /Time limit/ }) !== null,
+      folder: screen.queryByRole("textbox", { name: "Folder that it runs in" }) !== null,
+      body: screen.queryByRole("textbox", { name: "What is sent" }) !== null,
+    });
+    const moment = () => screen.getByRole("button", { name: /Moment/ });
+    expect(fields()).toEqual({ limit: true, folder: true, body: false });
+    await pick(user, /What it does/, /send a request/);
+    expect(fields()).toEqual({ limit: true, folder: false, body: true });
+    expect(moment()).toHaveTextContent("Tool is about to run");
+    // A text for the prompt goes with one moment there, so that is taken and no other offered.
+    await pick(user, /What it does/, /prompt/);
+    expect(fields()).toEqual({ limit: false, folder: false, body: false });
+    expect(moment()).toHaveTextContent("Prompt is built");
+    await user.click(moment());
+    expect(within(await screen.findByRole("listbox")).getAllByRole("option")).toHaveLength(1);
+    expect(engine.sentences).toHaveLength(0);
+  });
+
   it("starts from something that works", async () => {
     const { engine, user } = await open(paths.newHook("moltis"), /New hook for Moltis/);
     await pick(user, /Start from/, /Block a tool by its name/);

@@ -1,10 +1,8 @@
-import { EditorView } from "@codemirror/view";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EngineError, type TryState } from "../../backend";
-import type { FakeEngine } from "../../backend/fake";
-import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
+import { openTry, results, run, wishes } from "../../test/try";
 // Before any clock runs: they are loaded when they are wanted.
 import "../../parts/CodeEditor";
 import "../sentence/SentenceScreen";
@@ -12,37 +10,12 @@ import "./TryScreen";
 import { resetTries } from "./tries";
 import { resetChoice } from "./useChoice";
 
-// jsdom lays nothing out, and the editor asks where its lines are.
-const nowhere = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0, x: 0, y: 0 } as DOMRect;
-Range.prototype.getClientRects = () => [nowhere] as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => nowhere;
-
 function reset() {
   resetTries();
   resetChoice();
 }
 beforeEach(reset);
 afterEach(reset);
-
-type Asked = { key?: string; hook?: string };
-
-async function openTry(asked: Asked = { key: "BeforeToolCall" }, arrange?: (engine: FakeEngine) => void) {
-  const app = openApp(paths.try({ agent: "moltis", ...asked }), "full", arrange);
-  const box = await screen.findByRole("textbox", { name: "Sample" });
-  const view = EditorView.findFromDOM(box);
-  if (!view) throw new Error("no editor");
-  const type = (text: string) =>
-    act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }));
-  return { ...app, view, type };
-}
-
-const run = () => screen.getByRole("button", { name: "Run" });
-const results = () =>
-  within(screen.getByRole("heading", { name: /What the hooks did/ }).parentElement as HTMLElement);
-const wishes = (engine: FakeEngine) =>
-  engine.calls
-    .filter((call) => call.startsWith("tryIt("))
-    .map((call) => JSON.parse(call.slice("tryIt(".length, -1)));
 
 describe("Try it", () => {
   it("says what happens, who is called and who is left out, and why", async () => {

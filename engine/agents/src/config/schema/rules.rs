@@ -59,7 +59,7 @@ const WORKSPACE: Rule = Rule::Table(&Table {
 });
 
 /// Eliza: everything under `hooks.internal`.
-pub static ELIZA: Table = Table {
+pub(crate) static ELIZA: Table = Table {
     fields: &[
         ("hooks", Rule::Table(&Table { fields: &[("internal", Rule::Table(&INTERNAL))], ..FREE })),
         ("agents", WORKSPACE),

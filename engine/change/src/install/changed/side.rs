@@ -30,7 +30,7 @@ impl Side {
     }
 
     /// What is there now. What was put in a file's place is not looked into.
-    pub fn on_disk(path: &Path) -> Self {
+    pub(crate) fn on_disk(path: &Path) -> Self {
         let meta = match fs::symlink_metadata(path) {
             Ok(meta) => meta,
             Err(_) => return Self::Absent,

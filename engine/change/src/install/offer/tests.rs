@@ -55,7 +55,6 @@ fn all(agent: AgentId, number: &str, sends: &[&str]) -> Vec<(String, Option<Stri
     let dialect = agent.dialect();
     let version = Version {
         named: &format!("{} {number}", dialect.title),
-        part: dialect.part,
         answers: Answers::of(agent, number),
         has_hooks: !sends.is_empty(),
         sends: &|key| sent(sends, key),

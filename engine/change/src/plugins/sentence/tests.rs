@@ -107,12 +107,12 @@ fn one_is_made_off_changed_in_place_and_taken_back() {
 fn what_a_person_changed_is_theirs() {
     let home = Home::new();
     home.make(&block());
-    let manifest = home.text(MANIFEST).replace("0.1.0", "0.2.0");
-    home.put(MANIFEST, &manifest);
+    let manifest = home.text("openclaw.plugin.json").replace("0.1.0", "0.2.0");
+    home.put("openclaw.plugin.json", &manifest);
     let sentence = PluginSentence { with: "Never".into(), ..block() };
     let plan = change(&home.machine(), &home.inventory(), "guard", &sentence).unwrap();
     apply::apply(&home.machine(), &plan).unwrap();
-    assert_eq!(home.text(MANIFEST), manifest, "it was changed by hand");
+    assert_eq!(home.text("openclaw.plugin.json"), manifest, "it was changed by hand");
     let program = home.text(PROGRAM);
     for (name, text) in
         [(PROGRAM, program.replace("meant(event)", "true")), (DATA, "{}".to_owned())]
@@ -222,7 +222,7 @@ proptest! {
         prop_assert_eq!(of(&plugin), Some(Told::Sentence(first.clone())));
         let words = first.words();
         prop_assert_eq!(plugin.description.as_deref(), Some(words.as_str()));
-        let files = [PROGRAM, DATA, MANIFEST, "package.json"];
+        let files = [PROGRAM, DATA, "openclaw.plugin.json", "package.json"];
         let before = files.map(|file| home.text(file));
         let program = &before[0];
         prop_assert!(["what", "no", "wait", "title", "name", "event"]

@@ -123,7 +123,7 @@ impl Said {
     }
 
     /// All hooks of a plugin, where they became more; none where the worker is of no use any more.
-    pub fn take_hooks(&mut self) -> Option<Option<Vec<Registered>>> {
+    pub(crate) fn take_hooks(&mut self) -> Option<Option<Vec<Registered>>> {
         match self {
             Self::Loaded { .. } => None,
             Self::Done(done) => Some(done.hooks.take()),
@@ -180,7 +180,7 @@ impl Done {
 
 impl Thrown {
     /// It crashed its worker.
-    pub const fn is_fatal(&self) -> bool {
+    pub(crate) const fn is_fatal(&self) -> bool {
         self.what.is_some()
     }
 

@@ -73,7 +73,7 @@ impl Code {
     }
 
     /// Nobody wrote to it, moved it away or put something else in its place since, not even for a moment.
-    pub fn is_untouched(&self) -> bool {
+    pub(crate) fn is_untouched(&self) -> bool {
         marks(&self.path) == self.marks && is_ours(&self.path)
     }
 }

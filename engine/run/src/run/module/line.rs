@@ -123,7 +123,7 @@ impl Line {
     }
 
     /// The worker lives, has words left to answer with, and nothing is going on in it that nobody waits for.
-    pub fn is_well(&self) -> bool {
+    pub(crate) fn is_well(&self) -> bool {
         let mut state = self.state();
         let others = state.drive(&self.waiting, u64::MAX);
         let is_well = !state.spoiled && state.over.is_none() && !state.worker.is_spent();

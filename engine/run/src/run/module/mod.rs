@@ -164,7 +164,7 @@ pub struct Other {
 
 impl PluginHook {
     /// The one hook of a [`ModuleKind::Gateway`] module.
-    pub fn of_gateway(event: &str) -> Self {
+    pub(crate) fn of_gateway(event: &str) -> Self {
         let (form, limit, tools) = (HookForm::Object, None, None);
         Self { event: event.to_owned(), priority: 0.0, handle: 0, form, limit, tools }
     }

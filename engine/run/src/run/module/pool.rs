@@ -101,7 +101,7 @@ impl Pool {
     }
 
     /// One that keeps workers for another time.
-    pub fn with_idle(machine: Machine, idle: Duration) -> Self {
+    pub(crate) fn with_idle(machine: Machine, idle: Duration) -> Self {
         let mut env = machine.environment();
         // A line to a Node that started us: the hook's Node would take it for its own.
         env.retain(|name, _| !name.starts_with("NODE_CHANNEL_"));
@@ -150,14 +150,14 @@ impl Pool {
     }
 
     /// The place of a module, shared with all who mean the same hook. Its worker is ended as all are.
-    pub fn seat(&self, spec: ModuleSpec) -> Seat {
+    pub(crate) fn seat(&self, spec: ModuleSpec) -> Seat {
         let slot = self.slot(&spec);
         Seat { pool: self.clone(), spec, slot, own: false }
     }
 
     /// A place that nobody else has. Its worker is kept for as long as the seat is, also where nothing
     /// happens and where files change.
-    pub fn own_seat(&self, spec: ModuleSpec) -> Seat {
+    pub(crate) fn own_seat(&self, spec: ModuleSpec) -> Seat {
         Seat { pool: self.clone(), spec, slot: Arc::default(), own: true }
     }
 

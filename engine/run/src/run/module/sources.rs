@@ -76,7 +76,7 @@ impl Sources {
     }
 
     /// The handler itself is written for `require`.
-    pub const fn is_commonjs(&self) -> bool {
+    pub(crate) const fn is_commonjs(&self) -> bool {
         self.commonjs
     }
 

@@ -176,12 +176,12 @@ impl Worker {
     }
 
     /// The words that its answers begin with, one each; it is told of them before any code of the hook runs.
-    pub fn nonces(&self) -> &[String] {
+    pub(crate) fn nonces(&self) -> &[String] {
         &self.nonces.all
     }
 
     /// It has no words left to answer with.
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.nonces.used >= self.nonces.all.len()
     }
 
@@ -217,7 +217,7 @@ impl Worker {
     }
 
     /// Writes what is to be said, and reads what comes: a line, or why there is none.
-    pub fn poll_exchange(
+    pub(crate) fn poll_exchange(
         &mut self,
         cx: &mut Context<'_>,
         outbox: &mut Vec<u8>,

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Subject, note};
 use crate::discover::Kind;
+use crate::notes::{Subject, note};
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::hook::{Note, Source};
 use tacklebox_agents::manifest::Action;
@@ -14,7 +14,7 @@ const MODIFY_SHAPE: &str = "It answers with the tool and its arguments: today's 
 /// Events that the version which was read never sends.
 const NEVER: [&str; 4] = ["MessageSending", "MessageSent", "AgentEnd", "GatewayStop"];
 
-pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+pub(super) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let (dialect, manifest, candidate) =
         (subject.agent.dialect, subject.manifest, subject.candidate);
     if candidate.kind == Kind::Builtin {
@@ -24,7 +24,7 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let os = &manifest.requires.os;
     if os.iter().any(|name| name == "darwin") && !os.iter().any(|name| name == "macos") {
         say(
-            "moltis-darwin",
+            note::DARWIN,
             "Today's Moltis calls a Mac macos, not darwin, and skips this hook there.".into(),
         );
     }
@@ -49,13 +49,13 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "Another hook has the same name: today's Moltis runs both.".into(),
         ),
         Source::Config if subject.agent.config.value.get("hooks").is_some_and(Value::is_array) => {
-            say("moltis-config-table", "Today's Moltis reads [[hooks.hooks]] in its config, not [[hooks]].".into());
+            say(note::CONFIG_TABLE, "Today's Moltis reads [[hooks.hooks]] in its config, not [[hooks]].".into());
         }
         _ => {}
     }
     if let Some(Action::Shell { timeout_secs: None, .. }) = manifest.action {
         say(
-            "moltis-timeout",
+            note::TIMEOUT,
             "It names no time limit: 5 seconds by the documentation, 10 in today's Moltis.".into(),
         );
     }

@@ -1,11 +1,35 @@
-//! What shipped Milady (2026-03-01) does differently, and Eliza, which has the same parser.
+//! What each agent that ships does differently. Here are those that share the `HOOK.md` of a family: Milady
+//! (2026-03-01), Eliza, which has the same parser, and OpenClaw (2026.7.35 to 2026.9.6).
 
 use super::{Subject, env_not_exported, note, stops_here};
-use crate::discover::stray_handler;
+use crate::discover::{Kind, stray_handler};
 use crate::eligibility;
-use tacklebox_agents::hook::{Note, Source};
+use tacklebox_agents::hook::{AgentId, Note, Source};
 
-pub(crate) fn milady_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+mod moltis;
+mod zeroclaw;
+
+pub use moltis::modify_shape_seen;
+
+type Of = fn(&Subject<'_>, &mut Vec<Note>);
+
+const OF_AGENTS: [(AgentId, Of); 5] = [
+    (AgentId::Milady, milady_notes),
+    (AgentId::Eliza, eliza_notes),
+    (AgentId::Openclaw, openclaw_notes),
+    (AgentId::Zeroclaw, zeroclaw::zeroclaw_notes),
+    (AgentId::Moltis, moltis::moltis_notes),
+];
+
+/// What the runtime of its agent that ships today does differently.
+pub(super) fn of_runtime(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let of = OF_AGENTS.iter().find(|(agent, _)| *agent == subject.agent.id());
+    if let Some((_, of)) = of {
+        of(subject, notes);
+    }
+}
+
+fn milady_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let dialect = subject.agent.dialect;
     if subject.candidate.handler.is_none()
         && let Some(dir) = &subject.candidate.dir
@@ -24,14 +48,14 @@ pub(crate) fn milady_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     {
         notes.push(note(
             dialect,
-            "milady-workspace-dir",
+            note::WORKSPACE_DIR,
             "It needs the setting workspace.dir, which OpenClaw takes for granted and Milady does not.",
         ));
     }
     eliza_notes(subject, notes);
 }
 
-pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let dialect = subject.agent.dialect;
     let title = dialect.title;
     let shape = subject.manifest.shape;
@@ -40,7 +64,7 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         if shape.has_metadata && !shape.json_metadata {
             notes.push(note(
                 dialect,
-                "milady-json-metadata",
+                note::JSON_METADATA,
                 format!("Today's {title} reads a hook's settings only when they are written as JSON on the metadata line. Here it sees no events and never runs the hook."),
             ));
         }
@@ -49,7 +73,7 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             let ended = ends.map(|why| stops_here(&subject.agent.runtime, why));
             notes.push(note(
                 dialect,
-                "milady-scalars",
+                note::LONE_WORDS,
                 ended.unwrap_or_else(|| format!("Today's {title} wants lists: a single word for events, bins or os is dropped or read letter by letter.")),
             ));
         }
@@ -65,14 +89,14 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
                 "Today's {title} takes quotes and comments in name or description for part of the text."
             )
         };
-        let said = note(dialect, "milady-front-matter", says);
+        let said = note(dialect, note::FRONT_MATTER, says);
         // Without its quotes a text with a colon in it could not be read at all.
         notes.push(Note { fixable: fence || shape.can_be_undressed, ..said });
     }
     if in_older_place(subject) {
         notes.push(note(
             dialect,
-            "milady-hooks-root",
+            note::HOOKS_ROOT,
             format!("Its settings are under hooks; today's {title} reads them under hooks.internal only."),
         ));
     }
@@ -91,4 +115,42 @@ fn in_older_place(subject: &Subject<'_>) -> bool {
         && is_set(&["load", "extraDirs"]).is_some()
         && is_set(&["internal", "load", "extraDirs"]).is_none();
     is_set(&["entries", key]).is_some() || from_load
+}
+
+fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let dialect = subject.agent.dialect;
+    let mut say = |id: &str, sentence: &str| notes.push(note(dialect, id, sentence));
+    match subject.candidate.kind {
+        Kind::Legacy => {
+            if let Some(retired) = dialect.legacy_retired {
+                say("openclaw-handlers-retired", retired);
+            }
+        }
+        Kind::Gateway => say(
+            "openclaw-priority",
+            "Today's OpenClaw runs the higher priority first; its documentation says the lower.",
+        ),
+        Kind::Hook | Kind::Builtin => {}
+    }
+    if subject.candidate.kind != Kind::Gateway
+        && subject.meetings.on_levels(&subject.manifest.events)
+    {
+        say(
+            "openclaw-family-first",
+            "Today's OpenClaw calls a hook for the whole category before the one for the single event.",
+        );
+    }
+    if subject.candidate.source == Source::Workspace {
+        say(
+            note::BY_NAME,
+            "Today's OpenClaw loads a workspace hook only when it is switched on by name, and never lets it replace another.",
+        );
+    }
+    if subject.candidate.linked {
+        say(
+            note::LINKS,
+            "Today's OpenClaw skips a hook whose folder or handler is a link, without saying so.",
+        );
+    }
+    env_not_exported(subject, notes);
 }

@@ -1,26 +1,13 @@
 //! What shipped ZeroClaw (2026-02-28) does differently.
 
-use super::{Subject, note};
+use crate::notes::{Subject, meant_method, note};
 use tacklebox_agents::dialect::policy::{self, Asks};
 use tacklebox_agents::hook::Note;
-use tacklebox_agents::manifest::{Action, Conditions, Manifest};
+use tacklebox_agents::manifest::{Action, Conditions};
 use tacklebox_agents::moment;
 use tacklebox_machine::words;
 
-/// What nearly every server understands.
-const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/// A method of a request that is a slip of the pen, and the one that was meant.
-pub fn method(manifest: &Manifest) -> Option<(&str, &'static str)> {
-    let Some(Action::Http { method: Some(written), .. }) = &manifest.action else { return None };
-    let spelled = written.trim().to_ascii_uppercase();
-    if METHODS.contains(&spelled.as_str()) {
-        return None;
-    }
-    Some((written, moment::slip(&spelled, METHODS)?))
-}
-
-pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let (dialect, manifest) = (subject.agent.dialect, subject.manifest);
     let mut say = |id: &str, sentence: &str| notes.push(note(dialect, id, sentence));
     // Of a version without such hooks there is nothing more to say.
@@ -31,7 +18,7 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let modifying = moment::find(dialect.family, event).is_some_and(|(_, key)| key.modifying);
     if !subject.candidate.findings.is_empty() && !subject.candidate.skips_audit(subject.agent) {
         say(
-            "zeroclaw-audit-gap",
+            note::AUDIT_GAP,
             "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
         );
     }
@@ -82,7 +69,7 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         }
         _ => {}
     }
-    if let Some((written, meant)) = method(manifest) {
+    if let Some((written, meant)) = meant_method(manifest) {
         let sentence =
             format!("It sends {written}, which few servers know: {meant} was probably meant.");
         say("unknown-method", &sentence);

@@ -1,0 +1,85 @@
+//! The notes on an agent's hooks by their ids, which are part of the JSON contract: which of them `fix` has a plan
+//! for, and where each was seen.
+
+/// Settings that are not JSON on the metadata line.
+pub const JSON_METADATA: &str = "milady-json-metadata";
+/// A single word where a list is wanted.
+pub const LONE_WORDS: &str = "milady-scalars";
+/// A manifest whose first lines are not read as YAML.
+pub const FRONT_MATTER: &str = "milady-front-matter";
+/// It needs the setting `workspace.dir`, which is not there.
+pub const WORKSPACE_DIR: &str = "milady-workspace-dir";
+/// Its settings are at an older place of the config.
+pub const HOOKS_ROOT: &str = "milady-hooks-root";
+
+/// A workspace hook that nobody switched on by name.
+pub const BY_NAME: &str = "openclaw-workspace";
+/// The config asks for other hooks, or for none.
+pub const NOT_ASKED: &str = "openclaw-selection";
+/// A folder or a file of it is a link.
+pub const LINKS: &str = "openclaw-links";
+/// A package lists hooks.
+pub const PACK: &str = "openclaw-pack";
+/// A listed folder that is a hook itself.
+pub const EXTRA_FOLDER: &str = "openclaw-extra-folder";
+/// An event of plugins in a `HOOK.md`.
+pub const TYPED_NAME: &str = "openclaw-typed-name";
+
+/// What the audit found, and the agent does not look for.
+pub const AUDIT_GAP: &str = "zeroclaw-audit-gap";
+/// A version without such hooks.
+pub const NO_HOOKS: &str = "zeroclaw-no-hooks";
+
+/// The table of the config that holds hooks has another name today.
+pub const CONFIG_TABLE: &str = "moltis-config-table";
+/// A Mac by the name that is not known today.
+pub const DARWIN: &str = "moltis-darwin";
+/// No time limit, which is another one today.
+pub const TIMEOUT: &str = "moltis-timeout";
+
+/// Notes that `fix` has a plan for.
+pub const FIXABLE: [&str; 15] = [
+    "foreign-metadata",
+    FRONT_MATTER,
+    HOOKS_ROOT,
+    JSON_METADATA,
+    LONE_WORDS,
+    WORKSPACE_DIR,
+    "misspelt-key",
+    CONFIG_TABLE,
+    DARWIN,
+    TIMEOUT,
+    "no-folder",
+    "no-time",
+    TYPED_NAME,
+    "unknown-event",
+    "unknown-method",
+];
+
+/// Notes that were seen in other versions than the rest, or read in the code and not seen running.
+const SEEN: [(&str, &str); 5] = [
+    ("moltis-never", "Moltis of 2026-08-21, read"),
+    (DARWIN, "Moltis of 2026-08-21, read"),
+    ("no-time", "Moltis of 2026-08-21, read"),
+    ("openclaw-handlers-retired", "OpenClaw 2026.8.1 and 2026.9.6, run"),
+    ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),
+];
+
+/// Where a note was seen, if not where the others of its agent were.
+pub fn seen(id: &str) -> Option<&'static str> {
+    SEEN.iter().find(|(of, _)| *of == id).map(|(_, seen)| *seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_exception_names_a_version_and_how_it_was_seen() {
+        for (id, seen) in SEEN {
+            assert!(seen.contains(|c: char| c.is_ascii_digit()), "{id}: {seen}");
+            assert!(!seen.contains("February"), "{id}: {seen}");
+            assert!(seen.ends_with(", run") || seen.ends_with(", read"), "{id}: {seen}");
+        }
+    }
+}
