@@ -105,7 +105,7 @@ fn what_a_version_makes_of_an_answer_is_told_by_both() {
     });
     let request = wish("BeforeToolCall", "whole");
     let said = fired_alike(&pair, request, &format!(" --runtime moltis={version}"));
-    let note = "Changed it: tool, arguments. It answers with the tool and its arguments: today's";
+    let note = "Changed it: arguments. It answers with the tool and its arguments: today's";
     assert!(said[0].starts_with(note), "{said:?}");
 }
 

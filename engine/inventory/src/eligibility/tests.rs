@@ -107,12 +107,12 @@ fn a_setting_is_true_as_each_version_has_it() {
             "hooks.entries.x.k",
             [true, false, false],
         ),
-        // What stands nowhere and counts as set.
+        // What is nowhere and counts as set.
         ("{}", "workspace.dir", [false, false, true]),
         ("{ workspace: { dir: false } }", "workspace.dir", [false, false, false]),
         ("{}", "browser.enabled", [false, false, true]),
         ("{ browser: { enabled: false } }", "browser.enabled", [false, false, false]),
-        // A number that is none counts as set in JavaScript's configs of the family: a lost value, not an empty one.
+        // What is not a number counts as set in JavaScript's configs of the family: a lost value, not an empty one.
         ("{ a: NaN }", "a", [false, true, false]),
     ];
     for (config, path, expected) in rows {
