@@ -17,7 +17,7 @@ const LONGEST = "240";
 const MODULES = {
   verdict: {
     files: ["engine/inventory/src/inventory/verdict.rs"],
-    own: ["--test", "states"],
+    own: ["--lib", "--test", "states"],
     all: ["cases"],
   },
   eligibility: {

@@ -7,6 +7,8 @@
 mod needs;
 #[path = "states/order.rs"]
 mod order;
+#[path = "states/reasons.rs"]
+mod reasons;
 #[path = "states/verdict.rs"]
 mod verdict;
 

@@ -202,3 +202,6 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         called_for_real: None,
     }
 }
+
+#[cfg(test)]
+mod tests;
