@@ -5,6 +5,8 @@ mod about;
 #[cfg(unix)]
 #[path = "desk/asks.rs"]
 mod asks;
+#[path = "desk/in_order.rs"]
+mod in_order;
 #[path = "desk/keys.rs"]
 mod keys;
 #[path = "desk/many.rs"]
@@ -34,6 +36,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::{Desk, Event, InventoryChanged, Outcome};
 use tacklebox_engine::failure::Code;
 use tacklebox_engine::hook::{AgentId, State};
@@ -61,14 +64,11 @@ struct Window {
 
 impl Window {
     fn open(files: &[(&str, &str)]) -> Result<Self, Error> {
-        Self::with(files, tacklebox_engine::agent::Options::documented())
+        Self::with(files, Options::documented())
     }
 
     /// By other versions than the text.
-    fn with(
-        files: &[(&str, &str)],
-        options: tacklebox_engine::agent::Options,
-    ) -> Result<Self, Error> {
+    fn with(files: &[(&str, &str)], options: Options) -> Result<Self, Error> {
         let home = tempfile::tempdir()?;
         for (path, text) in files {
             write(&home.path().join(path), text)?;
@@ -91,11 +91,7 @@ impl Window {
 
     /// Another program over the same home, which begins where this one has got to.
     fn again(&self) -> Arc<Desk> {
-        Desk::start_with(
-            machine(&self.home),
-            tacklebox_engine::agent::Options::documented(),
-            |_| {},
-        )
+        Desk::start_with(machine(&self.home), Options::documented(), |_| {})
     }
 
     fn data(&self) -> std::path::PathBuf {

@@ -1347,6 +1347,8 @@ export const strings = {
       `${agent} hands these to the model. One that is missing or empty is left out.`,
     edit: "Edit…",
     editLabel: (title: string) => `Edit ${title}`,
+    rename: "Rename…",
+    renameLabel: (title: string) => `Rename ${title}`,
     finishLabel: (title: string) => `Finish ${title}`,
     text: "Text",
     starter: "Start from an example",

@@ -151,7 +151,7 @@ fn a_new_hook_begins_with_what_a_template_does() {
     assert!(context.run("hooks templates").stdout.contains("Block a tool by its name"));
     let run = context.run("hooks new my-guard --agent moltis --template block-tool");
     assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(context.read(".moltis/hooks/my-guard/handler.sh").contains("tool='bash'"));
+    assert!(context.read(".moltis/hooks/my-guard/handler.sh").contains("tool='exec'"));
     let info = context.json("hooks info my-guard");
     assert_eq!((&info["events"][0], &info["draft"]), (&"BeforeToolCall".into(), &true.into()));
     let wrong = context.run("hooks new other --agent moltis --template nothing --json").error();

@@ -36,8 +36,7 @@ impl Desk {
         let Some(view) = view else {
             let (machine, agent) = (self.state().machine.clone(), plan.agent);
             let change = apply::apply_again(&machine, &mut plan, || {
-                let events = self.state().rescan_agent(agent);
-                events.into_iter().for_each(&self.tell);
+                self.alter(|state| state.rescan_agent(agent));
                 match made()? {
                     (plan, None) => Ok(plan),
                     // Now there is something to be shown first: nobody has said yes to that.

@@ -39,6 +39,7 @@ mod versions;
 mod views;
 mod watching;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -129,6 +130,8 @@ impl Desk {
                 path_source: PathSource::Process,
                 checking,
                 watch: None,
+                untold: VecDeque::new(),
+                telling: false,
             }),
             jobs: Jobs::default(),
             arrivals: incoming::Arrivals::default(),
@@ -156,6 +159,26 @@ impl Desk {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes what is known, and tells it in the order in which it changed, whoever changed it. What
+    /// is changed while something is told is told after that, by whoever tells.
+    fn alter<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let answer = change(&mut self.state());
+        if !std::mem::replace(&mut self.state().telling, true) {
+            while let Some(event) = self.next_untold() {
+                (self.tell)(event);
+            }
+        }
+        answer
+    }
+
+    /// With nothing left, nobody is telling any more.
+    fn next_untold(&self) -> Option<Event> {
+        let mut state = self.state();
+        let next = state.untold.pop_front();
+        state.telling = next.is_some();
+        next
     }
 
     /// What a long look may take its time on, while the window goes on.
@@ -298,24 +321,19 @@ impl Desk {
         // What was made together may be of several agents, and one of them may not be taken back.
         let agents = apply::agents_of(&machine, id);
         let change = apply::undo(&machine, Some(id));
-        let mut state = self.state();
-        let events: Vec<Event> =
-            agents.into_iter().flat_map(|agent| state.rescan_agent(agent)).collect();
-        drop(state);
-        events.into_iter().for_each(&self.tell);
+        self.alter(|state| agents.into_iter().for_each(|agent| state.rescan_agent(agent)));
         Ok(change?)
     }
 
     /// Reads everything again, the login shell's PATH too.
     pub fn refresh(self: &Arc<Self>) -> Overview {
-        let mut state = self.state();
-        // A fresh index of PATH: what was installed meanwhile is found.
-        let dirs = state.machine.path_dirs().to_vec();
-        state.machine = state.machine.clone().with_path(dirs);
-        let events = state.rescan();
-        let overview = state.overview();
-        drop(state);
-        events.into_iter().for_each(&self.tell);
+        let overview = self.alter(|state| {
+            // A fresh index of PATH: what was installed meanwhile is found.
+            let dirs = state.machine.path_dirs().to_vec();
+            state.machine = state.machine.clone().with_path(dirs);
+            state.rescan();
+            state.overview()
+        });
         if overview.machine.platform != Platform::Win32 {
             self.read_login_path();
         }
@@ -324,11 +342,10 @@ impl Desk {
 
     /// Forgets what a restart of the agent would apply.
     pub fn dismiss_pending(&self, agent: AgentId) {
-        let mut state = self.state();
-        pending::dismiss(&state.machine, agent);
-        let events = state.changed(agent, Delta::of_agent());
-        drop(state);
-        events.into_iter().for_each(&self.tell);
+        self.alter(|state| {
+            pending::dismiss(&state.machine, agent);
+            state.changed(agent, Delta::of_agent());
+        });
     }
 
     fn apply(&self, plan: &Plan) -> Result<Change, Failure> {
@@ -341,12 +358,11 @@ impl Desk {
     /// A plan was carried out: what it touched is read again and told.
     fn read_again(&self, plan: &Plan) {
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
-        let mut state = self.state();
-        let mut events = state.refresh_agent(plan.agent, &paths);
-        events.extend(state.list_projects());
-        drop(state);
+        self.alter(|state| {
+            state.refresh_agent(plan.agent, &paths);
+            state.list_projects();
+        });
         let _ = self.changed.send(());
-        events.into_iter().for_each(&self.tell);
     }
 }
 

@@ -69,11 +69,7 @@ impl Desk {
         let mut agents = BTreeSet::new();
         let change = self.carry_out(ids, deed, &mut agents);
         if change.is_err() {
-            let mut state = self.state();
-            let events: Vec<_> =
-                agents.into_iter().flat_map(|agent| state.rescan_agent(agent)).collect();
-            drop(state);
-            events.into_iter().for_each(&self.tell);
+            self.alter(|state| agents.into_iter().for_each(|agent| state.rescan_agent(agent)));
         }
         Ok(Outcome::Done { change: change? })
     }

@@ -18,19 +18,19 @@ impl Desk {
     pub(super) fn ask_for_path(&self) -> Machine {
         let machine = self.state().machine.clone();
         let found = login_path::read(&machine);
-        let mut state = self.state();
-        state.checking = false;
-        if found.is_some() {
-            state.path_source = PathSource::LoginShell;
-        }
-        // A shell that says nothing leaves what was known.
-        let dirs = found.unwrap_or_else(|| login_path::with_usual(&machine, machine.path_dirs()));
-        state.machine = machine.with_path(dirs);
-        let events = state.judge_again();
-        let (machine, view) = (state.machine.clone(), state.machine_view());
-        drop(state);
-        events.into_iter().for_each(&self.tell);
-        (self.tell)(Event::Machine(view));
-        machine
+        self.alter(|state| {
+            state.checking = false;
+            if found.is_some() {
+                state.path_source = PathSource::LoginShell;
+            }
+            // A shell that says nothing leaves what was known.
+            let usual = || login_path::with_usual(&machine, machine.path_dirs());
+            let dirs = found.unwrap_or_else(usual);
+            state.machine = machine.with_path(dirs);
+            state.judge_again();
+            let view = state.machine_view();
+            state.untold.push_back(Event::Machine(view));
+            state.machine.clone()
+        })
     }
 }

@@ -325,7 +325,6 @@ impl Desk {
     /// What is known of plugins changed, and no file of the agent did.
     pub(super) fn told_of_plugins(&self, agent: AgentId) {
         let delta = tacklebox_inventory::inventory::Delta::of_agent();
-        let events = self.state().changed(agent, delta);
-        events.into_iter().for_each(&self.tell);
+        self.alter(|state| state.changed(agent, delta));
     }
 }

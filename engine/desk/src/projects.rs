@@ -1,7 +1,7 @@
 //! The project folders that a person listed: each is an inventory of its own, beside that of its agent.
 
 use super::state::State;
-use super::{Desk, Event, Failure};
+use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::settings;
@@ -18,8 +18,7 @@ impl State {
     }
 
     /// Reads the folders that came into the lists, and drops those that went.
-    pub(super) fn list_projects(&mut self) -> Vec<Event> {
-        let mut events = Vec::new();
+    pub(super) fn list_projects(&mut self) {
         for agent in AgentId::all() {
             let Ok(own) = self.inventory(*agent) else { continue };
             let known: Vec<&Inventory> =
@@ -37,9 +36,8 @@ impl State {
             self.projects.retain(|one| one.agent().id() != *agent);
             self.projects.extend(now);
             let delta = Delta { upserted, removed, agent: true, ..Delta::default() };
-            events.extend(self.changed(*agent, delta));
+            self.changed(*agent, delta);
         }
-        events
     }
 }
 

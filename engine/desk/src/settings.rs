@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::state::State;
 use super::{Desk, Failure, Outcome};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
@@ -184,8 +185,7 @@ impl Desk {
         let machine = self.state().machine.clone();
         settings::remove_own_data(&machine)?;
         // What is known of installed hooks went with it.
-        let events = self.state().rescan();
-        events.into_iter().for_each(&self.tell);
+        self.alter(State::rescan);
         Ok(settings::own_data(&machine))
     }
 

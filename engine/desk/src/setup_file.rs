@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
+use super::state::State;
 use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
@@ -138,11 +139,8 @@ impl Desk {
         let chosen = chosen.into_iter().collect();
         let beside = path.parent().unwrap_or(&path);
         let applied = setup_file::apply(&machine, &scan, &file, beside, &chosen, false, &mut get);
-        let mut state = self.state();
-        let events = state.rescan();
-        drop(state);
+        self.alter(State::rescan);
         let _ = self.changed.send(());
-        events.into_iter().for_each(&self.tell);
         Ok(SetupApplied { applied, view: self.setup()? })
     }
 

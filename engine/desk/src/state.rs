@@ -1,5 +1,6 @@
 //! What the desk knows: five inventories, and what changed since an agent was last told.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use super::{Event, Failure, InventoryChanged, MachineView, Overview, PathSource};
@@ -23,6 +24,10 @@ pub(super) struct State {
     pub(super) path_source: PathSource,
     pub(super) checking: bool,
     pub(super) watch: Option<Watch>,
+    /// What changed and was not told yet, in its order.
+    pub(super) untold: VecDeque<Event>,
+    /// Somebody tells it.
+    pub(super) telling: bool,
 }
 
 impl State {
@@ -73,64 +78,58 @@ impl State {
         }
     }
 
-    pub(super) fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
-        let mut events = self.list_projects();
+    pub(super) fn refresh(&mut self, paths: &[PathBuf]) {
+        self.list_projects();
         for agent in AgentId::all() {
-            events.extend(self.update(*agent, |inventory, machine| {
+            self.update(*agent, |inventory, machine| {
                 let own = concerning(machine, inventory, paths);
                 if own.is_empty() { Delta::default() } else { refreshed(inventory, machine, &own) }
-            }));
+            });
         }
-        events
     }
 
-    pub(super) fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) -> Vec<Event> {
-        self.update(agent, |inventory, machine| refreshed(inventory, machine, paths))
+    pub(super) fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) {
+        self.update(agent, |inventory, machine| refreshed(inventory, machine, paths));
     }
 
-    pub(super) fn rescan_agent(&mut self, agent: AgentId) -> Vec<Event> {
-        let mut events = self.update(agent, Inventory::rescan);
-        events.extend(self.list_projects());
-        events
+    pub(super) fn rescan_agent(&mut self, agent: AgentId) {
+        self.update(agent, Inventory::rescan);
+        self.list_projects();
     }
 
-    pub(super) fn rescan(&mut self) -> Vec<Event> {
-        AgentId::all().iter().flat_map(|agent| self.rescan_agent(*agent)).collect()
+    pub(super) fn rescan(&mut self) {
+        AgentId::all().iter().for_each(|agent| self.rescan_agent(*agent));
     }
 
     /// PATH is another one: the verdicts may be, too.
-    pub(super) fn judge_again(&mut self) -> Vec<Event> {
-        let judge = |agent| self.update(agent, Inventory::judge_again);
-        AgentId::all().iter().copied().flat_map(judge).collect()
+    pub(super) fn judge_again(&mut self) {
+        AgentId::all().iter().for_each(|agent| self.update(*agent, Inventory::judge_again));
     }
 
-    fn update(
-        &mut self,
-        agent: AgentId,
-        update: impl Fn(&mut Inventory, &Machine) -> Delta,
-    ) -> Vec<Event> {
+    fn update(&mut self, agent: AgentId, update: impl Fn(&mut Inventory, &Machine) -> Delta) {
         let mut all = Delta::default();
         let inventories = self.inventories.iter_mut().chain(&mut self.projects);
         for inventory in inventories.filter(|one| one.agent().id() == agent) {
             let delta = update(inventory, &self.machine);
             all.add(inventory.own_part(delta));
         }
-        self.changed(agent, all)
+        self.changed(agent, all);
     }
 
-    pub(super) fn changed(&mut self, agent: AgentId, delta: Delta) -> Vec<Event> {
+    pub(super) fn changed(&mut self, agent: AgentId, delta: Delta) {
         if delta.is_empty() {
-            return Vec::new();
+            return;
         }
         if (delta.full || delta.agent)
             && let Some(watch) = &self.watch
         {
             watch.set_targets(self.targets());
         }
-        let Ok(inventory) = self.inventory(agent) else { return Vec::new() };
+        let Ok(inventory) = self.inventory(agent) else { return };
         let agent = self.agent_view(inventory);
         let Delta { upserted, removed, full, .. } = delta;
-        vec![Event::Inventory(Box::new(InventoryChanged { agent, full, upserted, removed }))]
+        let changed = InventoryChanged { agent, full, upserted, removed };
+        self.untold.push_back(Event::Inventory(Box::new(changed)));
     }
 }
 

@@ -19,8 +19,7 @@ impl Desk {
         }
         let machine = self.state().machine.clone();
         in_force::choose(&machine, agent, version)?;
-        let events = self.state().rescan_agent(agent);
-        events.into_iter().for_each(&self.tell);
+        self.alter(|state| state.rescan_agent(agent));
         Ok(())
     }
 
@@ -28,8 +27,7 @@ impl Desk {
     pub(super) fn ask_programs(self: Arc<Self>) {
         let machine = self.state().machine.clone();
         for agent in tacklebox_run::versions::ask(&machine) {
-            let events = self.state().rescan_agent(agent);
-            events.into_iter().for_each(&self.tell);
+            self.alter(|state| state.rescan_agent(agent));
         }
     }
 }

@@ -23,13 +23,12 @@ impl Desk {
                 desk.files_changed(changes);
             }
         });
-        let mut state = self.state();
-        // Without a watch the window is still right after every refresh.
-        state.watch = watch.ok();
-        // What changed between the scan and the first watch was told to nobody.
-        let events = state.rescan();
-        drop(state);
-        events.into_iter().for_each(&self.tell);
+        self.alter(|state| {
+            // Without a watch the window is still right after every refresh.
+            state.watch = watch.ok();
+            // What changed between the scan and the first watch was told to nobody.
+            state.rescan();
+        });
         self.guard();
     }
 
@@ -51,8 +50,7 @@ impl Desk {
     fn waits_for_restarts(&self) -> bool {
         let machine = self.state().machine.clone();
         for agent in pending::seen(&machine) {
-            let events = self.state().changed(agent, Delta::of_agent());
-            events.into_iter().for_each(&self.tell);
+            self.alter(|state| state.changed(agent, Delta::of_agent()));
         }
         AgentId::all().iter().any(|agent| !pending::of(&machine, *agent).is_empty())
     }
@@ -61,13 +59,10 @@ impl Desk {
         if let Changes::Paths(paths) = &changes {
             self.tries.changed(paths);
         }
-        let mut state = self.state();
-        let events = match changes {
+        self.alter(|state| match changes {
             Changes::Everything => state.rescan(),
             Changes::Paths(paths) => state.refresh(&paths),
-        };
-        drop(state);
-        events.into_iter().for_each(&self.tell);
+        });
         self.guard();
     }
 }

@@ -311,10 +311,12 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
     }
     if let Some(Action::Shell { command, workdir: None, .. }) = &manifest.action {
         parts.absent = parts.absent.or_else(|| command::absent_script(command, dir));
-        if !dialect.reads_commands
-            && let CommandFile::Absent(file) = command_file(command, dir).0
-        {
-            parts.absent = Some(file);
+        if !dialect.reads_commands {
+            match command_file(command, dir).0 {
+                CommandFile::Absent(file) => parts.absent = Some(file),
+                CommandFile::NotExecutable(file) => parts.not_executable = Some(file),
+                CommandFile::Fine => {}
+            }
         }
     }
     if dialect.audited {

@@ -71,7 +71,8 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
             }
         }
     }
-    if let Some(file) = candidate.not_executable.as_ref().filter(|_| rules.checks_command) {
+    if let Some(file) = candidate.not_executable.as_ref().filter(|_| agent.dialect.checks_command())
+    {
         missing.push(Missing {
             kind: MissingKind::NotExecutable,
             names: vec![file.clone()],

@@ -184,7 +184,7 @@ pub fn sample(inventory: &Inventory, key: &str) -> Value {
         .flat_map(|family| [moment::find(family, key), moment::find(family, kind)])
         .flatten()
         .next();
-    let sample = found.and_then(|(moment, _)| serde_json::from_str(moment.sample).ok());
+    let sample = found.map(|(moment, key)| moment.sample_of(key.family));
     sample.unwrap_or_else(|| Value::Object(serde_json::Map::new()))
 }
 

@@ -76,8 +76,9 @@ pub fn examples(dialect: &Dialect, key: &str, raw: &manifest::Conditions) -> Vec
 
 /// What its event does not say is not asked about.
 fn silent(dialect: &Dialect, key: &str, conditions: &Conditions, asked: [bool; 3]) -> Option<Pass> {
-    let (moment, _) = moment::find(Keys::of(dialect.agent), key)?;
-    let sample: Value = serde_json::from_str(moment.sample).unwrap_or_default();
+    let family = Keys::of(dialect.agent);
+    let (moment, _) = moment::find(family, key)?;
+    let sample = moment.sample_of(family);
     let says = |fields: &[&str]| fields.iter().any(|field| sample.get(field).is_some());
     let silent = [
         ("channel", asked[0] && !says(&["channel"])),

@@ -151,8 +151,9 @@ async fn does(agent: AgentId, id: &str) {
         }
         "block-tool" => {
             let made = made(None);
-            made.stops(Some(json!({ "tool": "bash", "arguments": {} }))).await;
-            made.passes(Some(json!({ "tool": "read", "arguments": { "path": "bash" } }))).await;
+            let tool = if agent == AgentId::Zeroclaw { "shell" } else { "exec" };
+            made.stops(Some(json!({ "tool": tool, "arguments": {} }))).await;
+            made.passes(Some(json!({ "tool": "read", "arguments": { "path": tool } }))).await;
         }
         "limit-tools" => {
             let made = made(None).with("most=60", "most=2");

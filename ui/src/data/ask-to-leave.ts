@@ -22,8 +22,9 @@ export function useAskToLeave({ dirty, saving }: Typed, words: Words, after?: (l
     return guardLeaving(async () => {
       if (now.current.saving) await new Promise<void>((resolve) => (saved.current = resolve));
       if (!now.current.dirty) return true;
-      const plan = { title, steps: [leaveStep], files: [], also: [], stays: [leaveStays] };
-      const left = await askPlan(plan, { confirmLabel, destructive: true });
+      const plan = { title, steps: [], files: [], also: [], stays: [] };
+      const says = `${leaveStep} ${leaveStays}`;
+      const left = await askPlan(plan, { confirmLabel, destructive: true, says });
       now.current.after?.(left);
       return left;
     });

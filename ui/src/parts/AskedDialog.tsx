@@ -19,7 +19,10 @@ function PlanBody({ request }: { request: PlanRequest }) {
     <>
       <div className={`${css.head} ${options.destructive ? css.bad : css.warn}`}>
         <TriangleAlert size="1.25rem" strokeWidth={1.8} aria-hidden />
-        <Heading slot="title">{plan.title}</Heading>
+        <div>
+          <Heading slot="title">{plan.title}</Heading>
+          {options.says ? <p>{options.says}</p> : null}
+        </div>
       </div>
       <PlanDetails plan={plan} />
       <div className={css.ends}>

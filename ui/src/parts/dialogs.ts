@@ -3,7 +3,8 @@ import { useSyncExternalStore } from "react";
 import type { PlanView } from "../backend";
 import { type Presentation, present } from "../errors";
 
-export type PlanOptions = { confirmLabel: string; destructive: boolean };
+/** `says` is under the title, where no list is worth its space. */
+export type PlanOptions = { confirmLabel: string; destructive: boolean; says?: string };
 
 export type DialogRequest =
   | { kind: "plan"; plan: PlanView; options: PlanOptions; answer: (yes: boolean) => void }

@@ -320,6 +320,11 @@ impl AgentId {
 }
 
 impl Dialect {
+    /// Whether a hook is not loaded whose command starts a file that cannot be started.
+    pub const fn checks_command(&self) -> bool {
+        self.reads_commands && self.rules.checks_command
+    }
+
     /// Everything in a config for which the version in force refuses all of it, as whole sentences.
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();

@@ -15,7 +15,7 @@ struct Raw {
     #[serde(default)]
     description: String,
     /// A text; a Moltis that people run does not look at it.
-    version: Option<toml::Value>,
+    version: Option<Spanned<toml::Value>>,
     emoji: Option<String>,
     homepage: Option<String>,
     #[serde(default)]
@@ -74,9 +74,10 @@ fn in_file(front: &Front, strict: bool) -> Result<Manifest, Broken> {
 fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
     let raw: Raw = toml_words::read(front.text)?;
     let line = |span: std::ops::Range<usize>| line_at(front.text, span.start);
-    let version = match raw.version {
+    let at = raw.version.as_ref().map(|version| line(version.span()));
+    let version = match raw.version.map(Spanned::into_inner) {
         Some(toml::Value::String(text)) => Some(text),
-        Some(_) if strict => return Err(Broken::new(None, "`version` must be a text")),
+        Some(_) if strict => return Err(Broken::new(at, "`version` must be a text")),
         _ => None,
     };
     let no_name = "the manifest has no `name`";

@@ -62,7 +62,7 @@ pub const MOMENTS: &[Moment] = &[
         label: "Session starts",
         when: "when a session starts",
         sentence: "Each time a conversation begins",
-        sample: r#"{"channel": "telegram", "user": "admin", "senderId": "admin"}"#,
+        sample: r#"{"channel": "telegram", "user": "admin"}"#,
         keys: &[
             internal("session:start"),
             internal("session"),
@@ -91,7 +91,7 @@ pub const MOMENTS: &[Moment] = &[
         label: "Session starts over",
         when: "when a session starts over",
         sentence: "Each time a conversation is started over",
-        sample: r#"{"channel": "telegram", "senderId": "admin", "previousSessionId": "abc123"}"#,
+        sample: r#"{"channel": "telegram", "user": "admin", "previousSessionId": "abc123"}"#,
         keys: &[internal("session:new")],
     },
     Moment {
@@ -128,7 +128,7 @@ pub const MOMENTS: &[Moment] = &[
         label: "Message arrives",
         when: "when a message arrives",
         sentence: "Each message that you send to the agent",
-        sample: r#"{"channel": "telegram", "user": "admin", "senderId": "admin", "content": "Please deploy the site"}"#,
+        sample: r#"{"channel": "telegram", "user": "admin", "content": "Please deploy the site"}"#,
         keys: &[
             openclaw("message:received"),
             openclaw("message"),
@@ -167,7 +167,7 @@ pub const MOMENTS: &[Moment] = &[
         label: "Tool is about to run",
         when: "before a tool runs",
         sentence: "Each time the agent is about to use a tool",
-        sample: r#"{"tool": "bash", "arguments": {"command": "ls -la"}, "channel": "telegram", "user": "admin"}"#,
+        sample: r#"{"tool": "", "arguments": {"command": "ls -la"}, "channel": "telegram", "user": "admin"}"#,
         keys: &[
             plugin("before-tool-call", MODIFIES),
             zeroclaw("before_tool_call", MODIFIES),
@@ -179,7 +179,7 @@ pub const MOMENTS: &[Moment] = &[
         label: "Tool has run",
         when: "after a tool has run",
         sentence: "Each time the agent has used a tool",
-        sample: r#"{"tool": "bash", "arguments": {"command": "ls -la"}, "success": true, "result": "total 0", "duration_ms": 12}"#,
+        sample: r#"{"tool": "", "arguments": {"command": "ls -la"}, "success": true, "result": "total 0", "duration_ms": 12}"#,
         keys: &[
             plugin("after-tool-call", MODIFIES),
             zeroclaw("on_after_tool_call", OBSERVES),
@@ -191,7 +191,7 @@ pub const MOMENTS: &[Moment] = &[
         label: "Tool result is saved",
         when: "when a tool's result is saved",
         sentence: "Each time the result of a tool is put on record",
-        sample: r#"{"tool": "bash", "result": "total 0"}"#,
+        sample: r#"{"tool": "", "result": "total 0"}"#,
         keys: &[plugin("tool-result-persist", MODIFIES), moltis("ToolResultPersist", OBSERVES)],
     },
     Moment {
@@ -215,7 +215,7 @@ pub const MOMENTS: &[Moment] = &[
         label: "You type a command",
         when: "on every command",
         sentence: "Every command you type, whichever it is",
-        sample: r#"{"action": "new", "senderId": "admin", "commandSource": "telegram", "args": ""}"#,
+        sample: r#"{"action": "new", "user": "admin", "commandSource": "telegram", "args": ""}"#,
         keys: &[
             internal("command"),
             internal("command:new"),

@@ -114,7 +114,7 @@ pub const ALL: [Template; 12] = [
     Template {
         id: "block-tool",
         title: "Block a tool by its name",
-        says: "The tool bash, or the one whose name you write into the script, is never run.",
+        says: "The tool that runs commands, or the one whose name you write into the script, is never run.",
         events: &["BeforeToolCall", "before_tool_call"],
         need: Need::Obeyed,
         script: Some(include_str!("template/block-tool.sh")),
@@ -278,6 +278,7 @@ impl Template {
         let (Some(text), Some(handler)) = (text, handler) else { return };
         let words = moment::trigger(agent.id(), event).by(dialect);
         let text = text.replace("{label}", &words.label);
+        let text = text.replace("{tool}", moment::command_tool(dialect.family));
         handler.bytes = filled(&text, agent.id(), title, name, event).into_bytes();
     }
 

@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::{Repair, name};
 use crate::fix::manifest_text::text_of;
 use tacklebox_agents::hook::{Handler, Hook, State};
-use tacklebox_inventory::discover::{Candidate, Module};
+use tacklebox_agents::manifest::Action;
+use tacklebox_inventory::discover::{self, Candidate, Module};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plain;
 use tacklebox_machine::machine::Machine;
@@ -53,7 +54,7 @@ pub(super) fn trouble(
     };
     let line = match &module {
         Some(module) => module.line,
-        None => broken.and_then(|broken| broken.line),
+        None => broken.map_or_else(|| command(inventory, candidate), |broken| broken.line),
     };
     let technical = hook.error.clone().filter(|error| *error != says);
     let mut letter = format!(
@@ -81,6 +82,16 @@ pub(super) fn trouble(
         letter.push_str(&format!("\nThis repairs it:\n\n{}", way.plan.diff(machine)));
     }
     Some(Trouble { says, technical, file, line, letter })
+}
+
+/// Where the command is for which a hook is refused.
+fn command(inventory: &Inventory, candidate: &Candidate) -> Option<u32> {
+    match (&candidate.trouble, &candidate.effective().ok()?.action) {
+        (Some(discover::Trouble::Refused(_)), Some(Action::Shell { line, .. })) => {
+            inventory.agent().dialect.checks_command().then_some(*line)
+        }
+        _ => None,
+    }
 }
 
 /// A handler for which a hook is broken.

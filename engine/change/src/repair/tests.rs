@@ -1,3 +1,4 @@
+mod lines;
 mod table;
 
 use std::collections::BTreeMap;

@@ -45,7 +45,7 @@ pub(super) fn no_folder(subject: &Subject<'_>) -> Option<Note> {
 /// A file that the command starts and cannot, where the version in force does not look.
 pub(super) fn command_fails(subject: &Subject<'_>) -> Option<Note> {
     let (candidate, agent) = (subject.candidate, subject.agent);
-    let not_checked = !agent.dialect.rules.checks_command;
+    let not_checked = !agent.dialect.checks_command();
     let (file, why) = match (&candidate.absent, &candidate.not_executable) {
         (Some(file), _) => (file, "and there is no such file"),
         (None, Some(file)) if not_checked => (file, "which may not be executed"),

@@ -42,7 +42,10 @@ const CUT: &str = "
         }
         return box.top < innerHeight - 1 && box.bottom > innerHeight + 1;
     });
-    return [...wide, ...out, ...low].map((it) => it.outerHTML.slice(0, 200));";
+    const box = (it) => document.querySelector(it)?.getBoundingClientRect();
+    const [toast, row] = ['section[role=status] > div', '[data-bar] > :last-child'].map(box);
+    const over = toast && row && toast.bottom > row.top ? [document.querySelector('[data-bar]')] : [];
+    return [...wide, ...out, ...low, ...over].map((it) => it.outerHTML.slice(0, 200));";
 
 /// Every screen, with the words by which one knows that it is there.
 const SCREENS: [(&str, &str); 30] = [
@@ -97,7 +100,7 @@ pub async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
     bail!("axe does not answer")
 }
 
-/// What is cut off at the side or at the lower edge, or makes the page scroll sideways. What scrolls on its own, or says with dots that it goes
+/// What is cut off at the side or at the lower edge, is under a message, or makes the page scroll sideways. What scrolls on its own, or says with dots that it goes
 /// on, is not.
 pub async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
     let Value::Array(list) = app.script(CUT).await? else { bail!("no list") };

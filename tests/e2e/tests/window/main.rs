@@ -29,6 +29,7 @@ mod repair;
 mod screen_reader;
 mod set_up;
 mod settings;
+mod states;
 mod tour;
 mod try_it;
 mod zoom;

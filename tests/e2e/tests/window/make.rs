@@ -105,7 +105,7 @@ fn a_hook_starts_from_something_that_works() {
         app.resize(1080, 720).await?;
         try_and_turn_on(app, "Block tool").await?;
         let made = app.home.read(".moltis/hooks/block-tool/handler.sh")?;
-        ensure!(made.contains("tool='bash'"), "{made}");
+        ensure!(made.contains("tool='exec'"), "{made}");
         app.script("location.hash = '/hook/moltis%2Fmanaged%2Fblock-tool'").await?;
         app.find("heading", "Block tool").await?;
         app.click("button", "More").await?;

@@ -38,6 +38,9 @@ fn kinds() -> Home {
     home = zeroclaw(home, "nearly", &toml("nearly", &TOML.replace("tool_call", "toolcall")));
     home = zeroclaw(home, "hurried", &toml("hurried", &format!("{TOML}timeout_secs = 0\n")));
     home = zeroclaw(home, "elsewhere", &toml("elsewhere", TOML).replace("hook.action", "action"));
+    let script = TOML.replace("cat", "./run.sh");
+    home = zeroclaw(home, "barred", &toml("barred", &script))
+        .with(".zeroclaw/workspace/hooks/barred/run.sh", "#!/bin/sh\ncat\n");
     let condition = "\n[hook.condition]\nchannels = [\"telegram\"]\n";
     home = zeroclaw(home, "everybody", &toml("everybody", &format!("{TOML}{condition}")));
     home = moltis(
@@ -79,6 +82,7 @@ const ALL: [(&str, &[(&str, &str, &str)]); 3] = [
             ("hurried", "Fix it", "hurried was repaired"),
             ("elsewhere", "Fix it", "elsewhere was repaired"),
             ("everybody", "Fix…", ""),
+            ("barred", "Make it runnable", ""),
         ],
     ),
     (

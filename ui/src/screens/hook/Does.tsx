@@ -133,7 +133,7 @@ function Stoppers({ hook }: { hook: Hook }) {
     <Row name={words.after}>
       <ul className={css.lines}>
         {named.map(({ id, title, plugin }) => (
-          <li key={id}>
+          <li key={id} className={css.name}>
             <LinkButton onClick={() => go(plugin === null ? paths.hook(id) : paths.plugin(id))}>
               {title}
             </LinkButton>

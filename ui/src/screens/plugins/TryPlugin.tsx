@@ -21,11 +21,6 @@ export function TryPlugin({ agent, id, sentence, choice }: Props) {
   const [sampleOf, setSampleOf] = useState(key);
   const [asked, setAsked] = useState(false);
   const section = useRef<HTMLElement>(null);
-  const over = asked && one !== null && isOver(one);
-  useEffect(() => {
-    // In a small window it is below what ends the sheet.
-    if (over) section.current?.scrollIntoView?.({ block: "nearest" });
-  }, [over]);
   useEffect(() => {
     // From any field of the sentence; Enter alone saves it.
     const form = section.current?.closest("form");

@@ -83,7 +83,7 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
     if (await writing.turnOn()) leave();
   };
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-bar>
       {shown ? (
         <div id={`${id}-diff`} className={css.diff}>
           {file ? (
@@ -103,7 +103,7 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
         </LinkButton>
         <div className={css.barEnd}>
           <Button
-            look={draft || off ? "normal" : "main"}
+            look={draft || off || (form.can_try && !writing.tried) ? "normal" : "main"}
             aria-disabled={cannotSave || undefined}
             onClick={() => cannotSave || void writing.save()}
           >

@@ -1,11 +1,11 @@
 import { Check, Minus, Play, Send } from "lucide-react";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { EngineError, type SentenceForm } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { ResultRow } from "../try/ResultRow";
-import type { Try } from "../try/tries";
+import { isOver, type Try } from "../try/tries";
 import { partsOf, withPart } from "./sample";
 import css from "./sentence.module.css";
 import type { Writing } from "./useSentence";
@@ -23,7 +23,8 @@ export function TryButton({ writing, className }: { writing: Writing; className?
   const off = wait(writing);
   return (
     <Button
-      look="main"
+      // Once it answered, the next step is another one.
+      look={writing.tried ? "normal" : "main"}
       className={className}
       aria-disabled={off || undefined}
       aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -110,11 +111,17 @@ function WithSample({ writing }: { writing: Writing }) {
 
 /** What came of a try; nothing where there was none. */
 export function Did({ one }: { one: Try | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  const over = one !== null && isOver(one);
+  // In a narrow window it is below what was pressed.
+  useEffect(() => {
+    if (over) place.current?.scrollIntoView?.({ block: "nearest" });
+  }, [over]);
   if (!one) return null;
   const error = one.error ?? (one.state?.error ? new EngineError(one.state.error) : null);
   const rows = one.state?.rows ?? [];
   return (
-    <div className={css.did}>
+    <div className={css.did} ref={place}>
       <h3>{words.tried}</h3>
       {rows.length > 0 ? (
         <ol className={css.rows}>

@@ -39,10 +39,17 @@ function keepable(draft: Draft, before: Draft): Draft {
 const isNumber = (text: string) => text.trim() === "" || /^-?\d{1,9}$/.test(text.trim());
 const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
-type Props = { agent: AgentId; list: EntryList; item: EntryItem | null; onClose: () => void };
+type Props = {
+  agent: AgentId;
+  list: EntryList;
+  item: EntryItem | null;
+  named?: boolean;
+  onClose: () => void;
+};
 
 /** One entry of a list, new or changed; the engine says what is wrong with it. */
-export function EntryDialog({ agent, list, item, onClose }: Props) {
+export function EntryDialog({ agent, list, item, named = false, onClose }: Props) {
+  const parts = named ? list.parts.filter(({ key }) => key === "name") : list.parts;
   const first = draftOf(item?.entry);
   const typed = useTyped(`entry ${agent} ${list.id} ${item?.id ?? ""}`, first, (it) => keepable(it, first));
   const { value: draft, change: setDraft, dirty } = typed;
@@ -73,13 +80,13 @@ export function EntryDialog({ agent, list, item, onClose }: Props) {
   };
   return (
     <Sheet
-      title={item ? words.editLabel(item.title) : words.lists[list.id].adding}
+      title={item ? (named ? words.renameLabel : words.editLabel)(item.title) : words.lists[list.id].adding}
       dirty={dirty}
       onClose={leave}
     >
       <form onSubmit={submit}>
         <div className={css.form}>
-          {list.parts.map((part, index) => (
+          {parts.map((part, index) => (
             <EntryField
               key={part.key}
               part={part}

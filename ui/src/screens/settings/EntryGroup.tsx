@@ -12,7 +12,8 @@ import css from "./settings.module.css";
 
 const words = strings.settings;
 
-type Open = { item: EntryItem | null } | null;
+/** `named`: what is asked for is its name alone. */
+type Open = { item: EntryItem | null; named?: boolean } | null;
 
 /** Where *Try it* and *Turn on* are. */
 function FinishButton({ title, hook }: { title: string; hook: string }) {
@@ -69,6 +70,14 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
                 >
                   {words.remove}
                 </Button>
+                {list.can_add && isHooks && item.hook !== null ? (
+                  <Button
+                    aria-label={words.renameLabel(item.title)}
+                    onClick={() => setOpen({ item, named: true })}
+                  >
+                    {words.rename}
+                  </Button>
+                ) : null}
                 {list.can_add ? (
                   <Button aria-label={words.editLabel(item.title)} onClick={() => edit(item)}>
                     {words.edit}
@@ -79,7 +88,7 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
           </div>
         </li>
       ))}
-      {open ? <EntryDialog agent={agent} list={list} item={open.item} onClose={() => setOpen(null)} /> : null}
+      {open ? <EntryDialog agent={agent} list={list} {...open} onClose={() => setOpen(null)} /> : null}
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { EngineError } from "../../backend";
+import { EngineError, type EntryItem } from "../../backend";
 import type { FakeEngine, Scenario } from "../../backend/fake";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 // Before the clock runs: the screen loads it when it is opened.
@@ -145,6 +145,27 @@ describe("lists of a config", () => {
     await user.keyboard("{Escape}");
     await user.click(button("Remove audit-log"));
     await waitFor(() => expect(screen.queryByText("audit-log")).toBeNull());
+  });
+
+  it("rename a hook, and leave the rest as it is", async () => {
+    const { user, engine } = await open("moltis");
+    const view = engine.settingsOf("moltis");
+    const hooks = (items: EntryItem[]) =>
+      items.map((item) => ({ ...item, hook: `moltis/config/${item.title}` }));
+    const lists = view.lists.map((list) => ({ ...list, items: hooks(list.items) }));
+    engine.settings.set("moltis", { ...view, lists });
+    act(() => engine.report("moltis", []));
+    await user.click(await screen.findByRole("button", { name: "Rename audit-log" }));
+    const dialog = await screen.findByRole("dialog", { name: "Rename audit-log" });
+    expect(within(dialog).getAllByRole("textbox")).toHaveLength(1);
+    const name = within(dialog).getByLabelText("Name");
+    await user.clear(name);
+    await user.type(name, "audit");
+    await expectNoAxeViolations();
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    const saved = engine.settingsOf("moltis").lists.flatMap(({ items }) => items);
+    expect(saved).toMatchObject([{ entry: { name: "audit", command: "./hooks/audit.sh", timeout: 5 } }]);
   });
 
   it("offer the events, and take another that is typed", async () => {

@@ -198,7 +198,7 @@ function Bar({ agent, orders, busy, setBusy, onDone }: BarProps) {
     }
   };
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-bar>
       {shown ? (
         <div className={css.diff}>
           {plan.error ? <InlineProblem error={plan.error} /> : null}

@@ -3,15 +3,15 @@
 use super::*;
 
 /// A hook with one fault: its class, its agents, and the files of its folder.
-struct Fault {
-    class: &'static str,
+pub(super) struct Fault {
+    pub(super) class: &'static str,
     agents: &'static [AgentId],
     files: Vec<(&'static str, String)>,
 }
 
 const FAMILY: &[AgentId] = &[AgentId::Milady, AgentId::Eliza, AgentId::Openclaw];
 
-fn family(class: &'static str, front: &str, handler: &str) -> Fault {
+pub(super) fn family(class: &'static str, front: &str, handler: &str) -> Fault {
     let front = format!("---\n{front}\n---\n\n# X\n");
     let mut files = vec![("HOOK.md", front)];
     if !handler.is_empty() {
@@ -20,12 +20,12 @@ fn family(class: &'static str, front: &str, handler: &str) -> Fault {
     Fault { class, agents: FAMILY, files }
 }
 
-fn moltis(class: &'static str, front: &str) -> Fault {
+pub(super) fn moltis(class: &'static str, front: &str) -> Fault {
     let front = format!("+++\n{front}\n+++\n\n# X\n");
     Fault { class, agents: &[AgentId::Moltis], files: vec![("HOOK.md", front)] }
 }
 
-fn zeroclaw(class: &'static str, text: &str) -> Fault {
+pub(super) fn zeroclaw(class: &'static str, text: &str) -> Fault {
     Fault { class, agents: &[AgentId::Zeroclaw], files: vec![("HOOK.toml", text.to_owned())] }
 }
 
@@ -36,7 +36,7 @@ fn with_script(fault: Fault) -> Fault {
     Fault { files, ..fault }
 }
 
-fn faults() -> Vec<Fault> {
+pub(super) fn faults() -> Vec<Fault> {
     let handler = "export default async () => {};\n";
     // The key of the agent is put in for AGENT.
     let own = "metadata: {\"AGENT\":{\"events\":[\"command:new\"]}}";
@@ -78,6 +78,7 @@ fn faults() -> Vec<Fault> {
         moltis("slip", &shell("true").replace("\"]", "\"")),
         zeroclaw("absent script", &run("command = \"./absent.sh\"")),
         zeroclaw("absent for bash", &run("command = \"bash ./absent.sh\"")),
+        with_script(zeroclaw("may not run", &run("command = \"./run.sh\""))),
         zeroclaw("absent folder", &run("command = \"true\"\nworkdir = \"nowhere\"")),
         zeroclaw("no name", &run("command = \"true\"").replace("name = \"x\"\n", "")),
         zeroclaw(
@@ -114,79 +115,113 @@ const NONE: [(AgentId, &str, &str, &str); 6] = [
 ];
 const NO_MODULE: &str = "what is told by the documentation alone reads no module";
 
+/// One fault in one version of one agent, on a computer of its own.
+pub(super) struct Case<'a> {
+    pub(super) home: Home,
+    pub(super) fault: &'a Fault,
+    agent: AgentId,
+    version: &'static str,
+    pub(super) folder: String,
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn each(faults: &'a [Fault]) -> impl Iterator<Item = Self> {
+        faults.iter().flat_map(|fault| {
+            fault.agents.iter().flat_map(move |agent| {
+                let versions = agent.runtimes().iter().map(|runtime| runtime.version);
+                versions.map(move |version| Self::new(fault, *agent, version))
+            })
+        })
+    }
+
+    fn new(fault: &'a Fault, agent: AgentId, version: &'static str) -> Self {
+        let home = Home::new();
+        let folder = match agent {
+            AgentId::Zeroclaw => ".zeroclaw/workspace/hooks/x".to_owned(),
+            other => format!(".{other}/hooks/x"),
+        };
+        for (name, text) in &fault.files {
+            home.write(&format!("{folder}/{name}"), &text.replace("AGENT", agent.as_str()));
+        }
+        // OpenClaw loads what its config asks for.
+        if agent == AgentId::Openclaw {
+            let on = "{\"hooks\":{\"internal\":{\"enabled\":true,\"entries\":{\"x\":{\"enabled\":true}}}}}";
+            home.write(".openclaw/openclaw.json", on);
+        }
+        Self { home, fault, agent, version, folder }
+    }
+
+    pub(super) fn scan(&self) -> Inventory {
+        let runtimes = [(self.agent, self.version.to_owned())].into();
+        Inventory::scan(&self.home.machine, self.agent, &Options { runtimes, ..Options::default() })
+    }
+
+    pub(super) fn own(&self, inventory: &Inventory) -> Option<Hook> {
+        let dir = self.home.path(&self.folder);
+        let own = |hook: &Hook| hook.name == "x" || hook.dir.as_ref() == Some(&dir);
+        inventory.hooks().into_iter().find(own)
+    }
+
+    fn is(&self, agent: AgentId, version: &str, class: &str) -> bool {
+        let (mine, of) = (self.fault.class, (self.agent, self.version));
+        agent == of.0 && (version.is_empty() || version == of.1) && class == mine
+    }
+}
+
+impl std::fmt::Display for Case<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} {}", self.agent, self.version, self.fault.class)
+    }
+}
+
 #[test]
 fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
     let mut lines = Vec::new();
-    for fault in faults() {
-        for agent in fault.agents {
-            let versions = agent.runtimes().iter().map(|runtime| runtime.version);
-            for version in versions {
-                let home = Home::new();
-                let folder = match agent {
-                    AgentId::Zeroclaw => ".zeroclaw/workspace/hooks/x".to_owned(),
-                    other => format!(".{other}/hooks/x"),
-                };
-                for (name, text) in &fault.files {
-                    home.write(&format!("{folder}/{name}"), &text.replace("AGENT", agent.as_str()));
+    let faults = faults();
+    for case in Case::each(&faults) {
+        let machine = &case.home.machine;
+        let inventory = case.scan();
+        let Some(hook) = case.own(&inventory) else {
+            lines.push(format!("{case}: no hook"));
+            continue;
+        };
+        let ways = of_hook(machine, &inventory, &hook.id).unwrap();
+        let known = NONE.iter().find(|(of, only, class, _)| case.is(*of, only, class));
+        match (ways.first(), known) {
+            (Some(way), None) => {
+                apply::apply(machine, &way.plan).unwrap();
+                let then = case.scan();
+                let left = of_hook(machine, &then, &hook.id).unwrap_or_default();
+                if left.iter().any(|other| other.id == way.id) {
+                    lines.push(format!("{case}: {} changes nothing", way.id));
                 }
-                // OpenClaw loads what its config asks for.
-                if *agent == AgentId::Openclaw {
-                    let on = "{\"hooks\":{\"internal\":{\"enabled\":true,\"entries\":{\"x\":{\"enabled\":true}}}}}";
-                    home.write(".openclaw/openclaw.json", on);
-                }
-                let runtimes = [(*agent, version.to_owned())].into();
-                let options = Options { runtimes, ..Options::default() };
-                let scan = || Inventory::scan(&home.machine, *agent, &options);
-                let inventory = scan();
-                let own = |hook: &Hook| hook.name == "x" || hook.dir == Some(home.path(&folder));
-                let Some(hook) = inventory.hooks().into_iter().find(own) else {
-                    lines.push(format!("{agent} {version} {}: no hook", fault.class));
-                    continue;
-                };
-                let ways = of_hook(&home.machine, &inventory, &hook.id).unwrap();
-                let known = NONE.iter().find(|(of, only, class, _)| {
-                    of == agent && (only.is_empty() || *only == version) && *class == fault.class
-                });
-                let what = format!("{agent} {version} {}", fault.class);
-                match (ways.first(), known) {
-                    (Some(way), None) => {
-                        apply::apply(&home.machine, &way.plan).unwrap();
-                        let then = scan();
-                        let left = of_hook(&home.machine, &then, &hook.id).unwrap_or_default();
-                        if left.iter().any(|other| other.id == way.id) {
-                            lines.push(format!("{what}: {} changes nothing", way.id));
-                        }
-                        // What still says that it needs a fix has one.
-                        for hook in then.hooks() {
-                            for note in hook.notes.iter().filter(|note| note.fixable) {
-                                let plan = fix::plan(&home.machine, &then, &hook.id, &note.id);
-                                if let Err(why) = plan {
-                                    lines.push(format!("{what}, fixed: {}: {why}", note.id));
-                                }
-                            }
-                        }
-                        let after = then.hooks().into_iter().find(own);
-                        let loads = |hook: &Hook| {
-                            let none = ["zeroclaw-no-hooks".to_owned()];
-                            let loads = hook.runtime.loads != Some(false);
-                            hook.state != State::Broken && (loads || hook.runtime.because == none)
-                        };
-                        if way.cures && left.is_empty() && !after.as_ref().is_some_and(loads) {
-                            let state = after.map(|hook| (hook.state, hook.reason, hook.runtime));
-                            lines
-                                .push(format!("{what}: is not loaded after {}: {state:?}", way.id));
+                // What still says that it needs a fix has one.
+                for hook in then.hooks() {
+                    for note in hook.notes.iter().filter(|note| note.fixable) {
+                        if let Err(why) = fix::plan(machine, &then, &hook.id, &note.id) {
+                            lines.push(format!("{case}, fixed: {}: {why}", note.id));
                         }
                     }
-                    (None, Some(_)) => {}
-                    (Some(way), Some(_)) => lines.push(format!("{what}: has {} now", way.id)),
-                    (None, None) => lines.push(format!(
-                        "{what}: none. {:?} {:?} {:?}",
-                        hook.state,
-                        hook.error,
-                        hook.notes.iter().map(|note| &note.id).collect::<Vec<_>>()
-                    )),
+                }
+                let after = case.own(&then);
+                let loads = |hook: &Hook| {
+                    let none = ["zeroclaw-no-hooks".to_owned()];
+                    let loads = hook.runtime.loads != Some(false);
+                    hook.state != State::Broken && (loads || hook.runtime.because == none)
+                };
+                if way.cures && left.is_empty() && !after.as_ref().is_some_and(loads) {
+                    let state = after.map(|hook| (hook.state, hook.reason, hook.runtime));
+                    lines.push(format!("{case}: is not loaded after {}: {state:?}", way.id));
                 }
             }
+            (None, Some(_)) => {}
+            (Some(way), Some(_)) => lines.push(format!("{case}: has {} now", way.id)),
+            (None, None) => lines.push(format!(
+                "{case}: none. {:?} {:?} {:?}",
+                hook.state,
+                hook.error,
+                hook.notes.iter().map(|note| &note.id).collect::<Vec<_>>()
+            )),
         }
     }
     assert!(lines.is_empty(), "\n{}", lines.join("\n"));
