@@ -41,7 +41,7 @@ fn of_message(title: &str, message: &str) -> String {
     let quoted = |nth: usize| {
         message.split('`').nth(nth.saturating_mul(2).saturating_add(1)).unwrap_or_default()
     };
-    let known: [(&str, &str); 14] = [
+    let known: [(&str, &str); 15] = [
         ("must be in quotes", "A text with a colon in it has to be in quotes"),
         (
             "does not begin with",
@@ -62,6 +62,7 @@ fn of_message(title: &str, message: &str) -> String {
         ),
         ("has no `command`", "It does not say what to start"),
         ("has no action", "It does not say what to do"),
+        ("has no `[hook]`", "It does not say anything about a hook"),
         ("must be at least 1", "It has no time to answer: its limit is 0 seconds"),
         ("is not JSON", "Its metadata is a text that cannot be understood"),
         ("is not UTF-8", "This file is not plain text"),

@@ -46,7 +46,9 @@ fn hopeless() -> Vec<Fault> {
 }
 
 /// Those whose line nobody can name, and why.
-const NO_LINE: [(&str, &str); 0] = [];
+const NO_LINE: [(&str, &str); 3] =
+    [("module exports nothing", NOWHERE), ("no command", NOWHERE), ("no table", NOWHERE)];
+const NOWHERE: &str = "what is missing is on no line";
 
 #[test]
 fn what_has_no_way_out_is_opened_at_its_line_or_there_is_a_reason_why_not() {
