@@ -39,9 +39,9 @@ impl<'a> Payload<'a> {
     }
 
     /// One line of JSON, without a line break in it or behind it.
-    pub(crate) fn to_json(&self) -> String {
+    pub(crate) fn to_json(self) -> String {
         // Values and texts always are JSON; there is no map here whose keys are not text.
-        serde_json::to_string(self).unwrap_or_default()
+        serde_json::to_string(&self).unwrap_or_default()
     }
 }
 
