@@ -11,11 +11,12 @@ use crate::keyboard::tab_to;
 const ALT_LEFT: &str = "\u{e00a}\u{e012}\u{e000}";
 const ESCAPE: &str = "\u{e00c}";
 
+const MENU: &str = "document.querySelector('[role=menuitem]') !== null || document.querySelector('[data-hook$=\"/third\"] [aria-haspopup=menu]').click()";
 const NONE: &str = "document.querySelector('[role=alertdialog]') === null";
 
 fn home() -> Home {
     let mut home = Home::new()
-        .with(".config/moltis/moltis.toml", "[server]\nport = 8080\n")
+        .with(".config/moltis/moltis.toml", "[[hooks]]\nname = \"audit\"\nevents = [\"Command\"]\ncommand = \"true\"\n")
         .with(".zeroclaw/config.toml", "")
         .with(".milady/hooks/colon/HOOK.md", "---\nname: colon\ndescription: Says: hello\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n# colon\n")
         .with(".milady/hooks/colon/handler.ts", "export default () => {}\n")
@@ -58,8 +59,8 @@ async fn every_state(
 
     go(app, "/agent/zeroclaw").await?;
     app.find("row", "third").await?;
-    app.script("document.querySelector('[data-hook$=\"/third\"] [aria-haspopup=menu]').click()")
-        .await?;
+    // What opens menus comes after the first picture.
+    app.holds("the menu is open", MENU).await?;
     app.find("menuitem", "Remove…").await?;
     look("row-menu").await?;
     app.press(ESCAPE).await?;
@@ -76,6 +77,15 @@ async fn every_state(
     app.find("heading", "New hook for Moltis").await?;
     app.see("For example").await?;
     look("new-entry").await?;
+
+    go(app, "/settings/moltis").await?;
+    app.find("button", "Rename audit").await?;
+    app.script("document.querySelector('[aria-label=\"Rename audit\"]').click()").await?;
+    app.find("dialog", "Rename audit").await?;
+    look("rename").await?;
+    app.press(ESCAPE).await?;
+    app.holds("the sheet is gone", "document.querySelector('[role=dialog]') === null").await?;
+    look("entries").await?;
 
     go(app, "/edit/zeroclaw%2Fmanaged%2Fthird").await?;
     app.find("heading", "Edit third").await?;
