@@ -4,7 +4,7 @@
 //   npm run test:agents             all of it, minutes
 //   npm run test:agents -- --fast   Milady and Eliza only, as in `npm test`
 //   npm run test:agents -- --write  and the table into the README
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { table, write } from "../tests/agents/agreement.mjs";
@@ -27,20 +27,8 @@ await main(async () => {
   Object.assign(process.env, env);
   try {
     heading("Beside the real agents");
-    const files = [
-      "family.test.mjs",
-      ...(fast
-        ? []
-        : [
-            "openclaw.test.mjs",
-            "modules.test.mjs",
-            "included.test.mjs",
-            "plugins.test.mjs",
-            "starts.test.mjs",
-            "chains.test.mjs",
-            "authors.test.mjs",
-          ]),
-    ];
+    const all = readdirSync(here).filter((name) => name.endsWith(".test.mjs"));
+    const files = fast ? ["family.test.mjs"] : all;
     const only = process.env.TACKLEBOX_ONLY ? [`--test-name-pattern=${process.env.TACKLEBOX_ONLY}`] : [];
     const { code, output } = await run(
       process.execPath,

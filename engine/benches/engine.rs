@@ -181,9 +181,9 @@ fn versions() {
         "\nA version in force: the scan by it, beside the same scan by the agent's documentation (CPU)\n"
     );
     println!(
-        "| version | manifests | hooks | by it, per hook | modules unread | documentation, per hook | beyond it |"
+        "| version | manifests | hooks | by it, per hook | modules unread | documentation, per hook | beyond it | ratio |"
     );
-    println!("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
+    println!("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     type Make = fn(&Path, usize) -> PathBuf;
     let kinds: [(AgentId, &str, Make); 4] = [
         (AgentId::Milady, "as it reads them", milady_json),
@@ -211,11 +211,12 @@ fn versions() {
             let (unread, _) = side_by_side(by(version, true), by(documented, false));
             let per = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
             println!(
-                "| {agent} {version} | {kind} | {count} | {:.1} µs | {:.1} µs | {:.1} µs | {:+.1} µs |",
+                "| {agent} {version} | {kind} | {count} | {:.1} µs | {:.1} µs | {:.1} µs | {:+.1} µs | {:.2} × |",
                 per(ours),
                 per(unread),
                 per(text),
-                per(ours) - per(text)
+                per(ours) - per(text),
+                per(ours) / per(text)
             );
         }
     }

@@ -3,11 +3,12 @@
 //
 //   bun family.mjs '{"src": "<the loader's src folder>", "workspace": "<its module of workspaces>", "send": [...]}'
 //
-// It does what the agent's own start does (runtime/eliza.js): its config loader, its hook loader,
+// It does what the agent's own start does (runtime/eliza.js): its config loader, its variables, its hook loader,
 // its events. The answer is one line of JSON on stdout.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { started } from "./family-start.mjs";
 
 const { src, workspace, send } = JSON.parse(process.argv[2]);
 const lines = [];
@@ -58,6 +59,7 @@ const run = async () => {
     answer.configRefused = words(error);
     return;
   }
+  await started(src, config);
   const { loadHooks, triggerHook, createHookEvent } = await load("hooks/index.js");
   let result;
   try {

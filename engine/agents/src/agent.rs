@@ -139,7 +139,7 @@ impl Agent {
             disabled: disabled(dialect, &home, &mut problems),
             env_file: dialect
                 .rules
-                .env_file
+                .env_file()
                 .map(|name| variables(&home.join(name)))
                 .unwrap_or_default(),
             home,

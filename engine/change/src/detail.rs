@@ -153,6 +153,9 @@ fn reads(hook: &Hook) -> Vec<String> {
 
 fn switch_blocked(candidate: &Candidate) -> Option<String> {
     match candidate.kind {
+        Kind::Hook if candidate.source == Source::Plugin => {
+            Some("It comes with a plugin, and goes on and off with it.".to_owned())
+        }
         Kind::Legacy | Kind::Gateway => {
             Some("It has no switch: it runs as long as it is in the config.".to_owned())
         }

@@ -80,8 +80,8 @@ pub fn set_enabled(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
-        return Err(OpError::NoSwitch(hook.title.clone()));
+    if let Some(error) = OpError::of_switch(hook, candidate.kind) {
+        return Err(error);
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
     let mut plan = Plan::new(

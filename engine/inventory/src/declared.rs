@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::discover::script::Script;
 use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler};
 use tacklebox_agents::agent::{Agent, lies_under};
+use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
@@ -229,6 +230,10 @@ pub fn module_file(
         return (agent.home.join(module), Some(why));
     }
     let path = agent.home.join(machine.expand(module));
+    let path = match agent.dialect.rules.modules {
+        Modules::Whole => as_bun_finds(&path).unwrap_or(path),
+        Modules::NotRead | Modules::TypesLeftOut => path,
+    };
     let allowed = |real: &Path| match roots {
         LegacyRoots::Home => lies_under(real, &agent.home),
         LegacyRoots::HookRoots => agent.may_load(real),
@@ -256,6 +261,19 @@ pub fn module_file(
         Ok(_) => None,
     };
     (path, trouble)
+}
+
+/// The file that bun imports for a path: that itself, else with an ending, else the index of a folder.
+fn as_bun_finds(path: &Path) -> Option<PathBuf> {
+    const ENDINGS: [&str; 8] = ["tsx", "jsx", "mts", "ts", "mjs", "js", "cts", "cjs"];
+    let name = path.file_name()?.to_str()?;
+    let mut beside = ENDINGS.iter().map(|ending| path.with_file_name(format!("{name}.{ending}")));
+    let mut within = ENDINGS.iter().map(|ending| path.join(format!("index.{ending}")));
+    let is_file = |path: &PathBuf| path.is_file();
+    if path.is_file() {
+        return Some(path.to_owned());
+    }
+    beside.find(is_file).or_else(|| within.find(is_file))
 }
 
 /// "Moltis has no event Comand. Did you mean Command?"

@@ -25,7 +25,7 @@ use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit as audit;
 use tacklebox_audit::Finding;
-use tacklebox_machine::machine::Platform;
+use tacklebox_machine::machine::Machine;
 
 pub(crate) use self::links::{Mark, is_dangling, is_link, mark};
 pub use packs::in_root;
@@ -155,12 +155,15 @@ impl Candidate {
     }
 
     /// Why the loader of the version in force ends at this hook; none where it does not.
-    pub fn ends_loader(&self, platform: Platform) -> Option<&str> {
+    pub fn ends_loader(&self, machine: &Machine) -> Option<&str> {
         match self.reading.as_ref()?.ends_loader.as_ref()? {
             EndsLoader::Always(why) => Some(why),
             EndsLoader::Elsewhere(why) => {
                 let os = &self.effective().ok()?.requires.os;
-                (!os.iter().any(|os| os.contains(platform.as_str()))).then_some(why)
+                (!os.iter().any(|os| os.contains(machine.platform().as_str()))).then_some(why)
+            }
+            EndsLoader::Without(names, why) => {
+                (!names.iter().any(|name| machine.on_path(name).is_some())).then_some(why)
             }
         }
     }

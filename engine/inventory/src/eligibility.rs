@@ -8,7 +8,7 @@ use crate::discover::Candidate;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::dialect::shipped::Programs;
-use tacklebox_agents::dialect::{EnvPlace, Rules};
+use tacklebox_agents::dialect::{EnvAt, EnvOver, EnvPlace, EnvTakes, Rules};
 use tacklebox_agents::hook::{InstallSpec, Missing, MissingKind};
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_machine::machine::{Machine, Platform};
@@ -168,7 +168,8 @@ fn looks_for(agent: &Agent, name: &str) -> bool {
 fn passes_for_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
     match agent.dialect.rules.programs {
         Programs::Executable => false,
-        Programs::Anything => machine.on_path(name).is_some(),
+        // Without a name it is the folder of PATH itself.
+        Programs::Anything => name.is_empty() || machine.on_path(name).is_some(),
         Programs::Accessible => machine
             .on_path(name)
             .and_then(|path| std::fs::metadata(path).ok())
@@ -206,7 +207,7 @@ pub fn env_from(
     if own {
         return Some(EnvFrom::Own);
     }
-    in_config_env(agent, name).then_some(EnvFrom::Config)
+    in_config_env(machine, agent, name).then_some(EnvFrom::Config)
 }
 
 /// The value that counts for a required variable, for a question that a person asked about it. It goes to whom
@@ -227,39 +228,84 @@ pub fn env_value(
                 text(agent.entry(key).and_then(|entry| entry.get("env")?.get(name)))
             }
         },
+        // A reference to a vault is not a key itself.
         EnvFrom::Config => {
-            let env = agent.config.value.get("env");
-            let vars = env.and_then(|env| env.get("vars"));
-            let var = vars.and_then(|vars| vars.get(name)).or_else(|| env?.get(name));
-            let connector = || of_connector(agent, name).map(str::to_owned);
-            text(var).or_else(connector).or_else(|| agent.env_file.get(name).cloned())
+            sourced(machine, agent, name)?.filter(|value| !value.starts_with("vault://"))
         }
     }
 }
 
 /// Whether the config sets a variable for the agent as a whole.
-pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
-    let rules = &agent.dialect.rules;
-    let text = |value: &Value| match value {
-        Value::String(text) if rules.env_by_truth => !text.trim().is_empty(),
-        value => is_text(Some(value)) && !rules.env_by_truth,
-    };
-    let var = |value: &Value| if rules.any_env_var { truthy(value) } else { text(value) };
-    let env = agent.config.value.get("env").filter(|_| !rules.blocks_env(name));
-    agent.dialect.env_place == EnvPlace::ConfigEntry
-        && (env.and_then(|env| env.get(name)).is_some_and(text)
-            || env.and_then(|env| env.get("vars")?.get(name)).is_some_and(var)
-            || of_connector(agent, name).is_some()
-            || agent.env_file.get(name).is_some_and(|value| !value.trim().is_empty()))
+pub(crate) fn in_config_env(machine: &Machine, agent: &Agent, name: &str) -> bool {
+    sourced(machine, agent, name).is_some()
 }
 
-/// What a connector of the config sets a variable to.
-fn of_connector<'a>(agent: &'a Agent, name: &str) -> Option<&'a str> {
-    let config = &agent.config.value;
-    let connectors = config.get("connectors").or_else(|| config.get("channels"))?;
-    let rows = agent.dialect.rules.connectors.iter().filter(|(_, _, sets)| *sets == name);
-    let mut values = rows.filter_map(|(of, field, _)| connectors.get(of)?.get(field)?.as_str());
-    values.find(|value| !value.trim().is_empty())
+/// What the agent takes for a variable that its environment does not fill, from the place that counts of those that
+/// set it: a text, or something else.
+fn sourced(machine: &Machine, agent: &Agent, name: &str) -> Option<Option<String>> {
+    if agent.dialect.env_place != EnvPlace::ConfigEntry {
+        return None;
+    }
+    let env = agent.config.value.get("env");
+    let vars = || env.and_then(|env| env.get("vars"));
+    let mut sources = agent.dialect.rules.env.iter().filter(|source| {
+        !source.blocks(name) && (source.over != EnvOver::Unset || !machine.is_set(name))
+    });
+    sources.find_map(|source| {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let taken = |value: &&Value| takes(machine, agent, source.takes, value);
+        match source.at {
+            EnvAt::Env => env.and_then(|env| env.get(name)).filter(taken).map(text),
+            EnvAt::Vars => vars().and_then(|vars| vars.get(name)).filter(taken).map(text),
+            EnvAt::File(_) => {
+                let line = agent.env_file.get(name).filter(|it| !it.trim().is_empty());
+                line.map(|line| Some(line.clone()))
+            }
+            EnvAt::Connectors(rows) => {
+                let config = &agent.config.value;
+                let all = config.get("connectors").or_else(|| config.get("channels"))?;
+                let rows = rows.iter().filter(|(_, _, sets)| *sets == name);
+                let mut values = rows.filter_map(|(of, field, _)| all.get(of)?.get(field));
+                values.find(taken).map(text)
+            }
+        }
+    })
+}
+
+fn takes(machine: &Machine, agent: &Agent, takes: EnvTakes, value: &Value) -> bool {
+    match (takes, value) {
+        (EnvTakes::True, value) => truthy(value),
+        (EnvTakes::Value, value) => is_text(Some(value)),
+        (EnvTakes::Filled, Value::String(text)) => !text.is_empty(),
+        (EnvTakes::Resolved, Value::String(text)) => {
+            !text.trim().is_empty() && references(text).all(|name| is_given(machine, agent, name))
+        }
+        (_, Value::String(text)) => !text.trim().is_empty(),
+        (EnvTakes::Scalar, Value::Array(list)) => !list.is_empty(),
+        (EnvTakes::Scalar, value) => value.is_number() || value.is_boolean(),
+        _ => false,
+    }
+}
+
+/// The variables that a text names as `${NAME}`; two dollars are a dollar.
+fn references(text: &str) -> impl Iterator<Item = &str> {
+    let is_name = |name: &&str| {
+        let letter = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
+        let mut bytes = name.bytes();
+        bytes.next().is_some_and(letter) && bytes.all(|it| letter(it) || it.is_ascii_digit())
+    };
+    text.match_indices("${").filter_map(move |(at, open)| {
+        let (before, rest) = (text.get(..at)?, text.get(at..)?.strip_prefix(open)?);
+        let name = rest.split_once('}')?.0;
+        Some(name).filter(|_| !before.ends_with('$')).filter(is_name)
+    })
+}
+
+/// Whether there is a value for a variable that a value of the config names.
+fn is_given(machine: &Machine, agent: &Agent, name: &str) -> bool {
+    let var = || agent.config.value.get("env")?.get("vars")?.get(name)?.as_str();
+    let plain = |text: &str| !text.is_empty() && references(text).next().is_none();
+    machine.env(name).is_some() || agent.env_file.contains_key(name) || var().is_some_and(plain)
 }
 
 fn is_text(value: Option<&Value>) -> bool {
@@ -293,10 +339,25 @@ pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     let moved = moved.and_then(|rest| get(&format!("hooks.internal.entries.{rest}")));
     match (get(path), moved) {
         (None, None) => {
-            agent.dialect.default_true.contains(&path) || rules.default_true.contains(&path)
+            agent.dialect.default_true.contains(&path)
+                || rules.default_true.contains(&path)
+                || is_filled(agent, path)
         }
         (here, moved) => here == Some(true) || moved == Some(true),
     }
+}
+
+/// Whether the agent itself puts something there that is true.
+fn is_filled(agent: &Agent, path: &str) -> bool {
+    let rules = &agent.dialect.rules;
+    let is_or_holds = |place: &str| {
+        place.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let above =
+        |place: &str| place.rsplit_once('.').map(|(above, _)| ConfigPath::of(above.split('.')));
+    rules.fills.iter().any(|place| is_or_holds(place))
+        || rules.fills_in.contains(&path)
+            && above(path).is_some_and(|above| above.get(&agent.config.value).is_some())
 }
 
 /// Truth as JavaScript has it: absent, null, false, "", 0 and NaN are not; "false", [] and {} are.

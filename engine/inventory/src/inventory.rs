@@ -19,11 +19,12 @@ use crate::eligibility;
 use crate::guard;
 use crate::installed::Installed;
 use crate::notes::{self, Meetings};
+use crate::plugins;
 use crate::seen::Heard;
 use tacklebox_agents::agent::{Agent, Options, Root};
 use tacklebox_agents::config::Problem;
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::{AgentId, Hook, State};
+use tacklebox_agents::hook::{AgentId, Hook, Source, State};
 use tacklebox_machine::machine::Machine;
 
 pub use refresh::Delta;
@@ -62,7 +63,7 @@ impl Inventory {
     /// Reads everything of one agent. Never fails: what cannot be read is listed as broken, or among
     /// [`Inventory::problems`].
     pub fn scan(machine: &Machine, id: AgentId, options: &Options) -> Self {
-        let agent = Agent::locate(machine, id, options);
+        let agent = located(machine, id, options);
         let mut inventory = Self {
             agent,
             options: options.clone(),
@@ -293,13 +294,24 @@ impl Inventory {
         if let Switch::DisabledList(file) = self.agent.dialect.switch {
             files.push(self.agent.home.join(file));
         }
-        files.extend(self.agent.dialect.rules.env_file.map(|file| self.agent.home.join(file)));
+        files.extend(self.agent.dialect.rules.env_file().map(|file| self.agent.home.join(file)));
         let context = self.agent.dialect.context_files.iter();
         files.extend(context.map(|file| self.agent.home.join(file.name)));
         let project = self.agent.project.iter();
         files.extend(project.flat_map(|project| project.marks(self.agent.dialect)));
         (self.agent.roots.iter().map(|root: &Root| root.dir.clone()).collect(), files)
     }
+}
+
+/// The agent, with the folders of hooks that its plugins bring: between its own and all that a person put there.
+fn located(machine: &Machine, id: AgentId, options: &Options) -> Agent {
+    let mut agent = Agent::locate(machine, id, options);
+    let mut brought = plugins::roots(machine, &agent);
+    brought.retain(|root| !agent.roots.iter().any(|other| other.dir == root.dir));
+    let at = agent.roots.iter().position(|root| root.source != Source::Bundled);
+    let at = at.unwrap_or(agent.roots.len());
+    agent.roots.splice(at..at, brought);
+    agent
 }
 
 fn place(index: usize, root: &Root, dir: &Path) -> Place {
@@ -323,7 +335,7 @@ struct Context {
 
 impl Context {
     fn new(inventory: &Inventory, machine: &Machine) -> Self {
-        let stopped = inventory.stop(machine.platform());
+        let stopped = inventory.stop(machine);
         let guarded = guard::is_any(machine);
         let mut context = Self { stopped, guarded, ..Self::default() };
         context.heard = inventory.listen(machine);

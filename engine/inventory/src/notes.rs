@@ -41,7 +41,7 @@ impl Subject<'_> {
         let own = |name: &&String| {
             eligibility::env_from(self.machine, self.agent, self.manifest, name)
                 == Some(EnvFrom::Own)
-                && !eligibility::in_config_env(self.agent, name)
+                && !eligibility::in_config_env(self.machine, self.agent, name)
         };
         self.manifest.requires.env.iter().find(own).map(String::as_str)
     }

@@ -29,7 +29,7 @@ use self::manifest::Package;
 use self::places::Place;
 use self::read::Found;
 use self::switch::Policy;
-use tacklebox_agents::agent::Agent;
+use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::{self, TypedHook};
 use tacklebox_agents::hook::Source;
@@ -65,6 +65,8 @@ pub struct Plugin {
     pub manifest: Option<PathBuf>,
     /// The agent whose bundle it is: "Claude". Such a one is taken for its skills, has no module and is never run.
     pub bundle: Option<&'static str>,
+    /// The folders of hooks that such a one brings.
+    pub hooks: Vec<PathBuf>,
     /// Its module, or why the agent refuses it.
     pub entry: Result<PathBuf, String>,
     /// Why the agent refuses that module, as it is written; none where it does not, or only running it would tell.
@@ -153,6 +155,7 @@ impl Plugin {
     fn refuse(&mut self, why: String) {
         self.entry = Err(why);
         self.bundle = None;
+        self.hooks.clear();
     }
 
     /// How long its handler of a hook may take, where the config says so.
@@ -188,6 +191,26 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
         Plugin { refused, ..plugin }
     };
     found(machine, agent, rules).into_iter().map(judged).collect()
+}
+
+/// The folders of hooks that plugins bring, in the order in which the agent looks for those. No module is read.
+pub(crate) fn roots(machine: &Machine, agent: &Agent) -> Vec<Root> {
+    let Some(rules) = rules(agent).filter(|rules| rules.bundles.is_some()) else {
+        return Vec::new();
+    };
+    let on = found(machine, agent, rules).into_iter().map(|(plugin, _)| plugin);
+    let on = on.filter(|plugin| plugin.left_out.is_none());
+    let root = |plugin: &Plugin, at: usize, dir: &PathBuf| {
+        // A second folder of one may hold the same names.
+        let more = if at == 0 { String::new() } else { format!("-{}", short_hash(dir)) };
+        let tag = format!("{}{more}", plugin.id);
+        Root { source: Source::Plugin, dir: dir.clone(), tag }
+    };
+    on.flat_map(|plugin| {
+        let all = plugin.hooks.iter().enumerate();
+        all.map(|(at, dir)| root(&plugin, at, dir)).collect::<Vec<_>>()
+    })
+    .collect()
 }
 
 /// How many [`list`] has. No module is read for it.
@@ -291,7 +314,13 @@ fn limits(hooks: &Value) -> (BTreeMap<String, Duration>, Option<Duration>) {
 /// The id of the plugin that an id of a hook means.
 pub fn id_in<'a>(agent: &Agent, hook_id: &'a str) -> Option<&'a str> {
     agent.dialect.plugins.as_ref()?;
-    hook_id.strip_prefix(&prefix(agent))
+    let id = hook_id.strip_prefix(&prefix(agent))?;
+    // A hook in a folder that a plugin brings has its plugin's name behind its own.
+    let brought = |tag: &str| {
+        let mut roots = agent.roots.iter().filter(|root| root.source == Source::Plugin);
+        roots.any(|root| tag.starts_with(&root.tag))
+    };
+    (!id.rsplit_once('@').is_some_and(|(_, tag)| brought(tag))).then_some(id)
 }
 
 fn prefix(agent: &Agent) -> String {

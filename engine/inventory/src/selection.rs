@@ -57,7 +57,8 @@ fn brings(agent: &Agent) -> &'static [&'static str] {
 pub fn loads(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
     let own = section.get("entries").and_then(|entries| entries.get(hook.key)?.get("enabled"));
     let own = own.and_then(Value::as_bool);
-    if section.get("enabled") == Some(&Value::Bool(false)) || own == Some(false) {
+    let off = own == Some(false) && hook.source != Source::Plugin;
+    if section.get("enabled") == Some(&Value::Bool(false)) || off {
         return false;
     }
     if dialect.rules.workspace_opt_in && hook.source == Source::Workspace && own != Some(true) {

@@ -192,3 +192,43 @@ fn a_key_or_a_setting_on_openclaw_can_keep_the_other_hooks_as_they_are() {
     home.apply(&set(Others::Keep));
     assert_eq!(written(), serde_json::json!({"a": on, "b": off, "c": off}));
 }
+
+#[test]
+fn a_hook_that_a_bundle_brings_goes_on_and_off_with_its_plugin() {
+    let home = openclaw(Some("{hooks:{internal:{enabled:true}}}\n"));
+    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let mut inventory = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+    let dir = ".openclaw/extensions/bun";
+    home.write(&format!("{dir}/hooks/ph/HOOK.md"), &home.read(".openclaw/hooks/a/HOOK.md"));
+    home.write(&format!("{dir}/hooks/ph/handler.ts"), "export default () => {}\n");
+    home.write(&format!("{dir}/.codex-plugin/plugin.json"), "{}");
+    // Its name is that of another one, which a person put there.
+    inventory.refresh(&home.machine, &[home.path(dir)]);
+    let id = "openclaw/plugin/ph@bun";
+    assert_eq!(inventory.find(id).unwrap().0.state, State::Replaced);
+    home.write(
+        &format!("{dir}/hooks/ph/HOOK.md"),
+        "---\nname: ph\nmetadata: {\"openclaw\":{\"events\":[\"command:new\"]}}\n---\n",
+    );
+    inventory.refresh(&home.machine, &[home.path(&format!("{dir}/hooks/ph/HOOK.md"))]);
+    let hook = inventory.find(id).unwrap().0;
+    assert_eq!((hook.state, hook.enabled), (State::Ready, true));
+    for on in [true, false] {
+        let plan = ops::set_enabled(&home.machine, &inventory, id, on, Others::Keep);
+        assert!(plan.unwrap_err().to_string().contains("comes with a plugin"));
+    }
+    // An entry of its own does not switch it either.
+    let config = home.path(".openclaw/openclaw.json");
+    let internal =
+        "hooks:{internal:{enabled:true,load:{extraDirs:['~/x']},entries:{ph:{enabled:false}}}}";
+    home.write(".openclaw/openclaw.json", &format!("{{{internal}}}"));
+    inventory.refresh(&home.machine, std::slice::from_ref(&config));
+    assert_eq!(inventory.find(id).unwrap().0.state, State::Ready);
+    home.write(
+        ".openclaw/openclaw.json",
+        &format!("{{{internal},plugins:{{entries:{{bun:{{enabled:false}}}}}}}}"),
+    );
+    inventory.refresh(&home.machine, &[config]);
+    assert!(inventory.find(id).is_none());
+}

@@ -43,6 +43,22 @@ pub(super) const ELIZA: &[&str] = &[
     "STEWARD_API_KEY",
 ];
 
+/// By Eliza's start, as its cloud sets them itself.
+pub(super) const ELIZA_CLOUD: &[&str] = &[
+    "ELIZAOS_CLOUD_ACTION_PLANNER_MODEL",
+    "ELIZAOS_CLOUD_API_KEY",
+    "ELIZAOS_CLOUD_BASE_URL",
+    "ELIZAOS_CLOUD_ENABLED",
+    "ELIZAOS_CLOUD_LARGE_MODEL",
+    "ELIZAOS_CLOUD_MEDIUM_MODEL",
+    "ELIZAOS_CLOUD_MEGA_MODEL",
+    "ELIZAOS_CLOUD_NANO_MODEL",
+    "ELIZAOS_CLOUD_PLANNER_MODEL",
+    "ELIZAOS_CLOUD_RESPONSE_HANDLER_MODEL",
+    "ELIZAOS_CLOUD_SHOULD_RESPOND_MODEL",
+    "ELIZAOS_CLOUD_SMALL_MODEL",
+];
+
 /// By every version of OpenClaw that is known.
 pub(super) const OPENCLAW: &[&str] = &[
     "ALL_PROXY",

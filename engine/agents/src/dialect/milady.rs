@@ -81,3 +81,32 @@ pub(super) const DIALECT: Dialect = Dialect {
         ),
     ],
 };
+
+/// What its connectors set.
+pub(super) const CONNECTORS: &[(&str, &str, &str)] = &[
+    ("telegram", "botToken", "TELEGRAM_BOT_TOKEN"),
+    ("slack", "botToken", "SLACK_BOT_TOKEN"),
+    ("slack", "appToken", "SLACK_APP_TOKEN"),
+    ("slack", "userToken", "SLACK_USER_TOKEN"),
+    ("signal", "authDir", "SIGNAL_AUTH_DIR"),
+    ("signal", "account", "SIGNAL_ACCOUNT_NUMBER"),
+    ("signal", "httpUrl", "SIGNAL_HTTP_URL"),
+    ("signal", "cliPath", "SIGNAL_CLI_PATH"),
+    ("msteams", "appId", "MSTEAMS_APP_ID"),
+    ("msteams", "appPassword", "MSTEAMS_APP_PASSWORD"),
+    ("mattermost", "botToken", "MATTERMOST_BOT_TOKEN"),
+    ("mattermost", "baseUrl", "MATTERMOST_BASE_URL"),
+    ("googlechat", "serviceAccountKey", "GOOGLE_CHAT_SERVICE_ACCOUNT_KEY"),
+    ("blooio", "apiKey", "BLOOIO_API_KEY"),
+    ("blooio", "fromNumber", "BLOOIO_PHONE_NUMBER"),
+    ("blooio", "webhookSecret", "BLOOIO_WEBHOOK_SECRET"),
+    ("blooio", "webhookUrl", "BLOOIO_WEBHOOK_URL"),
+    ("blooio", "webhookPort", "BLOOIO_WEBHOOK_PORT"),
+    ("discord", "token", "DISCORD_API_TOKEN"),
+    ("discord", "token", "DISCORD_BOT_TOKEN"),
+    ("discord", "botToken", "DISCORD_API_TOKEN"),
+    ("discord", "botToken", "DISCORD_BOT_TOKEN"),
+    ("discord", "applicationId", "DISCORD_APPLICATION_ID"),
+    ("retake", "accessToken", "RETAKE_AGENT_TOKEN"),
+    ("retake", "apiUrl", "RETAKE_API_URL"),
+];

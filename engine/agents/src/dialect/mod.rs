@@ -4,6 +4,7 @@
 pub mod answers;
 mod blocked_env;
 mod eliza;
+mod env_sources;
 pub mod finding;
 #[cfg(feature = "invented")]
 mod invented;
@@ -21,8 +22,9 @@ mod versions;
 mod writes;
 mod zeroclaw;
 
+pub use self::env_sources::{EnvAt, EnvOver, EnvTakes};
 pub use self::own_program::{OwnProgram, Tells};
-pub use self::plugin_rules::{BundleRules, PluginRules, StartRules, Wanted};
+pub use self::plugin_rules::{BundleHooks, BundleOf, BundleRules, PluginRules, StartRules, Wanted};
 pub use self::shipped::LegacyRoots;
 pub use self::writes::{Taken, WriteRules};
 use serde_json::Value;

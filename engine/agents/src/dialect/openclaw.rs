@@ -1,5 +1,6 @@
 //! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (rule ).
 
+use super::plugin_rules::BundleOf;
 use super::sdk::Sdk;
 use super::*;
 
@@ -152,12 +153,20 @@ const STARTS_UNNAMED: &[&str] = &[
 
 pub(super) const PLUGINS_8: PluginRules = PluginRules { sdk: Sdk::Eight, ..SHIPPED_PLUGINS };
 
-/// Bundles of skills and commands that OpenClaw takes from other agents.
+/// Bundles of skills, commands and hooks that OpenClaw takes from other agents.
 const BUNDLES: BundleRules = BundleRules {
     manifests: &[
-        (".codex-plugin/plugin.json", "Codex"),
-        (".cursor-plugin/plugin.json", "Cursor"),
-        (".claude-plugin/plugin.json", "Claude"),
+        BundleOf {
+            manifest: ".codex-plugin/plugin.json",
+            of: "Codex",
+            hooks: BundleHooks::NamedOr("hooks"),
+        },
+        BundleOf { manifest: ".cursor-plugin/plugin.json", of: "Cursor", hooks: BundleHooks::None },
+        BundleOf {
+            manifest: ".claude-plugin/plugin.json",
+            of: "Claude",
+            hooks: BundleHooks::Named,
+        },
     ],
     parts: &[
         "skills",

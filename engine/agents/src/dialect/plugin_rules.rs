@@ -76,13 +76,32 @@ pub enum Wanted {
     Ranges,
 }
 
-/// What makes a folder a bundle: first the manifests, with whose each is; where the folder has neither a manifest of
-/// the agent nor a module, the rest (rule ).
+/// What makes a folder a bundle: first the manifests; where the folder has neither a manifest of the agent nor a
+/// module, the rest (rule ).
 #[derive(Debug, PartialEq, Eq)]
 pub struct BundleRules {
-    pub manifests: &'static [(&'static str, &'static str)],
+    pub manifests: &'static [BundleOf],
     /// Files and folders that make one of the last of these without any manifest.
     pub parts: &'static [&'static str],
+}
+
+/// The bundles of one other agent.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BundleOf {
+    pub manifest: &'static str,
+    /// Whose they are: "Claude".
+    pub of: &'static str,
+    pub hooks: BundleHooks,
+}
+
+/// In which folders of a bundle hooks are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BundleHooks {
+    None,
+    /// Those that its manifest names as `hooks`.
+    Named,
+    /// Those, else this one.
+    NamedOr(&'static str),
 }
 
 impl PluginRules {

@@ -1,6 +1,7 @@
 //! Where versions of an agent that people run differ from its text: fields, with the text's own answer as
 //! the default. A runtime is a dialect with some of these set; nothing asks for a version.
 
+use super::env_sources::{self, EnvAt, EnvSource};
 use super::typed::Typed;
 use tacklebox_machine::machine::Platform;
 
@@ -24,20 +25,18 @@ pub struct Rules {
     pub own_env_counts: bool,
     /// Whether it knows `requires.any_bins`.
     pub any_bins: bool,
-    /// Names that `env` and `env.vars` of its config may not set, in lists; a star is for any letters.
-    pub blocked_env: &'static [&'static [&'static str]],
-    /// Whether whatever is true in `env.vars` of its config counts: a number, too.
-    pub any_env_var: bool,
-    /// The file of its home that holds variables, too.
-    pub env_file: Option<&'static str>,
-    /// The variables that its connectors set: connector, field, variable.
-    pub connectors: &'static [(&'static str, &'static str, &'static str)],
+    /// From where it takes variables when it starts.
+    pub env: &'static [EnvSource],
     /// Where its config lists several agents, of which one counts: it may name a workspace of its own.
     pub rosters: &'static [&'static str],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
     pub moved_entries: bool,
     /// Config paths that are true unless the config says otherwise, beside those of the text.
     pub default_true: &'static [&'static str],
+    /// What it puts into its config where that says nothing: each place, and all above it, is then set.
+    pub fills: &'static [&'static str],
+    /// The same, only where what is right above is there.
+    pub fills_in: &'static [&'static str],
     /// Whether `~` stands for the home in the module of a legacy handler.
     pub legacy_tilde: bool,
     /// Which hooks the config has to ask for.
@@ -209,13 +208,12 @@ impl Rules {
         empty_env_counts: false,
         own_env_counts: true,
         any_bins: true,
-        blocked_env: &[],
-        any_env_var: false,
-        env_file: None,
-        connectors: &[],
+        env: env_sources::DOCUMENTED,
         rosters: &[],
         moved_entries: true,
         default_true: &[],
+        fills: &[],
+        fills_in: &[],
         legacy_tilde: true,
         selection: Selection::UnlessOff,
         extra_over_bundled: false,
@@ -241,17 +239,18 @@ impl Rules {
         odd_config: OddConfig::DOCUMENTED,
     };
 
-    /// Whether its config may not set a variable of this name, in small letters or large ones.
-    pub fn blocks_env(&self, name: &str) -> bool {
-        let name = name.to_ascii_uppercase();
-        let is = |blocked: &str| match blocked.split_once('*') {
-            None => blocked == name,
-            Some((start, end)) => {
-                let rest = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
-                rest.is_some_and(|rest| !rest.is_empty())
-            }
-        };
-        self.blocked_env.iter().copied().flatten().any(|blocked| is(blocked))
+    /// Whether what its config says at this place never sets a variable of this name.
+    pub fn blocks_env(&self, at: EnvAt, name: &str) -> bool {
+        let mut sources = self.env.iter().filter(|source| source.at == at);
+        sources.all(|source| source.blocks(name))
+    }
+
+    /// The file of its home that holds variables, too.
+    pub fn env_file(&self) -> Option<&'static str> {
+        self.env.iter().find_map(|source| match source.at {
+            EnvAt::File(name) => Some(name),
+            EnvAt::Env | EnvAt::Vars | EnvAt::Connectors(_) => None,
+        })
     }
 
     /// What it calls a platform in an `os` list.
@@ -274,19 +273,6 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_blocked_as_it_is_and_by_its_beginning_and_end() {
-        let rules =
-            Rules { blocked_env: &[&["HOME", "LD_*"], &["CARGO_*_RUNNER"]], ..Rules::DOCUMENTED };
-        for name in ["HOME", "home", "LD_PRELOAD", "CARGO_X_RUNNER"] {
-            assert!(rules.blocks_env(name), "{name}");
-        }
-        for name in ["HOMES", "LD_", "OLD_X", "CARGO_X", "CARGO__RUNNER_", "CARGO_RUNNER"] {
-            assert!(!rules.blocks_env(name), "{name}");
-        }
-        assert!(!Rules::DOCUMENTED.blocks_env("HOME"));
-    }
 
     #[test]
     fn a_whole_category_is_sent_where_one_of_it_is() {

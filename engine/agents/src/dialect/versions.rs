@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::shipped::{ConfigCheck, Links, Modules, OddConfig, Programs, Reader, Selection};
 use super::typed::Typed;
 use super::{
-    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, blocked_env, eliza, milady, moltis,
+    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, milady, moltis,
     openclaw, policy, zeroclaw,
 };
 use crate::hook::{AgentId, DOCUMENTED};
@@ -51,13 +51,13 @@ const FAMILY_LOADER: Rules = Rules {
     links: Links::Anywhere,
     includes_anywhere: true,
     env_by_truth: true,
-    any_env_var: true,
     programs: Programs::Anything,
-    blocked_env: &[blocked_env::FAMILY, blocked_env::MILADY],
+    env: env_sources::MILADY,
     moved_entries: false,
     legacy_tilde: false,
     sorts_folders: false,
     wrong_kind_ends: true,
+    fills: &["logging.level"],
     never: "milady-events",
     modules: Modules::Whole,
     odd_config: OddConfig { list: true, nan_is_set: true, ..OddConfig::WHOLE },
@@ -87,9 +87,7 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             version: "2.0.0-beta.2",
             dialect: Dialect {
                 rules: Rules {
-                    blocked_env: &[blocked_env::FAMILY, blocked_env::ELIZA],
-                    env_file: Some("config.env"),
-                    connectors: eliza::CONNECTORS,
+                    env: env_sources::ELIZA,
                     odd_config: OddConfig { other: true, ..FAMILY_LOADER.odd_config },
                     ..FAMILY_LOADER
                 },
@@ -138,6 +136,30 @@ const OPENCLAW_9: &[&str] = &[
     "session:patch",
 ];
 
+const OPENCLAW_FILLS: &[&str] = &[
+    "agents.defaults.compaction.mode",
+    "agents.defaults.maxConcurrent",
+    "agents.defaults.subagents.archiveAfterMinutes",
+    "agents.defaults.subagents.maxConcurrent",
+    "commands.native",
+    "commands.nativeSkills",
+    "commands.restart",
+    "messages.ackReactionScope",
+];
+
+const OPENCLAW_FILLS_7: &[&str] = &[
+    "agents.defaults.compaction.mode",
+    "agents.defaults.maxConcurrent",
+    "agents.defaults.subagents.archiveAfterMinutes",
+    "agents.defaults.subagents.maxConcurrent",
+    "commands.native",
+    "commands.nativeSkills",
+    "commands.ownerDisplay",
+    "commands.restart",
+    "cron.maxConcurrentRuns",
+    "messages.ackReactionScope",
+];
+
 const OPENCLAW_LOADER: Rules = Rules {
     env_by_truth: true,
     reader: Reader::YamlAndLines,
@@ -146,19 +168,10 @@ const OPENCLAW_LOADER: Rules = Rules {
     programs: Programs::Accessible,
     trims: true,
     trims_env: true,
-    blocked_env: &[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8],
+    env: env_sources::OPENCLAW_8,
     moved_entries: false,
-    default_true: &[
-        "agents.defaults.compaction.mode",
-        "agents.defaults.maxConcurrent",
-        "browser.enabled",
-        "browser.evaluateEnabled",
-        "commands.native",
-        "commands.nativeSkills",
-        "commands.restart",
-        "messages.ackReactionScope",
-    ],
-    env_file: Some(".env"),
+    default_true: &["browser.enabled", "browser.evaluateEnabled"],
+    fills: OPENCLAW_FILLS,
     rosters: &["entries", "list"],
     selection: Selection::EntriesAreTheList,
     workspace_opt_in: true,
@@ -192,14 +205,13 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         // Of an extra folder only the folders in it are looked at.
         extra_is_hook: false,
         trims_env: false,
-        blocked_env: &[blocked_env::OPENCLAW],
+        env: env_sources::OPENCLAW_7,
+        fills: OPENCLAW_FILLS_7,
+        fills_in: &["logging.redactSensitive"],
         typed: Typed::Seven,
         ..OPENCLAW_LOADER
     };
-    let newest = Rules {
-        blocked_env: &[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8, blocked_env::OPENCLAW_9],
-        ..OPENCLAW_LOADER
-    };
+    let newest = Rules { env: env_sources::OPENCLAW_9, ..OPENCLAW_LOADER };
     [
         documented(openclaw::DIALECT),
         Runtime {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use tacklebox_agents::config::{EditError, SyntaxError};
+use tacklebox_agents::hook::{Hook, Source};
+use tacklebox_inventory::discover::Kind;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::FileError;
 
@@ -73,6 +75,17 @@ pub enum OpError {
 }
 
 impl OpError {
+    /// Why a hook is never switched; none where it can be.
+    pub(super) fn of_switch(hook: &Hook, kind: Kind) -> Option<Self> {
+        let title = &hook.title;
+        match kind {
+            Kind::Legacy | Kind::Gateway => Some(Self::NoSwitch(title.clone())),
+            Kind::Hook | Kind::Builtin => (hook.source == Source::Plugin).then(|| {
+                Self::Refused(format!("{title} comes with a plugin: turn the plugin on or off."))
+            }),
+        }
+    }
+
     /// The kind of failure.
     pub const fn code(&self) -> Code {
         match self {

@@ -7,6 +7,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::{self, Fault};
 use tacklebox_agents::config::{self, ConfigPath, Edit};
+use tacklebox_agents::dialect::EnvAt;
 
 /// What belongs to every change of this agent: its config is one that the version in force takes, and an
 /// agent that can be told is told.
@@ -63,10 +64,13 @@ fn ignored(agent: &Agent, plan: &Plan) -> Option<String> {
             Some(format!("{named} reads nothing at {path}: it looks at {instead}."))
         });
         let blocked = || {
-            let env = [["env", "vars", "*"].as_slice(), &["env", "*"]];
-            let all = env.into_iter().flat_map(|names| names_at(&after, names));
-            all.filter(|names| new(&ConfigPath::of(names))).find_map(|names| {
-                let name = names.into_iter().next_back().filter(|name| rules.blocks_env(name))?;
+            let env = [(EnvAt::Vars, ["env", "vars", "*"].as_slice()), (EnvAt::Env, &["env", "*"])];
+            let all = env
+                .into_iter()
+                .flat_map(|(at, path)| names_at(&after, path).into_iter().map(move |it| (at, it)));
+            all.filter(|(_, names)| new(&ConfigPath::of(names))).find_map(|(at, names)| {
+                let name = names.into_iter().next_back();
+                let name = name.filter(|name| rules.blocks_env(at, name))?;
                 Some(format!(
                     "{named} takes no {name} from its config: set it where {} is started.",
                     dialect.title

@@ -214,13 +214,12 @@ fn a_variable_of_the_whole_config_counts_where_the_version_reads_it() {
     let rows: &[(&str, [bool; 3], Option<&str>)] = &[
         ("{ env: { A_KEY: 'x' } }", [true, true, true], Some("x")),
         ("{ env: { A_KEY: '' } }", [false, false, false], None),
-        ("{ env: { A_KEY: ' ' } }", [true, false, false], Some(" ")),
+        ("{ env: { A_KEY: ' ' } }", [true, true, false], Some(" ")),
         ("{ env: { A_KEY: 3 } }", [true, false, false], None),
         ("{ env: { vars: { A_KEY: 'x' } } }", [true, true, true], Some("x")),
         ("{ env: { vars: { A_KEY: ' ' } } }", [true, true, false], Some(" ")),
         ("{ env: { vars: { A_KEY: 3 } } }", [true, true, false], None),
         ("{ env: { vars: { A_KEY: 0 } } }", [true, false, false], None),
-        ("{ env: { A_KEY: 'here', vars: { A_KEY: 'vars' } } }", [true, true, true], Some("vars")),
         ("{ A_KEY: 'x' }", [false, false, false], None),
     ];
     for (config, expected, value) in rows {
@@ -232,8 +231,24 @@ fn a_variable_of_the_whole_config_counts_where_the_version_reads_it() {
             assert_eq!(found.as_deref(), value.filter(|_| *expected), "{of:?}: {config}");
         }
     }
-    // Names that a start of the agent lets nobody set.
-    let config = "{ env: { NODE_OPTIONS: 'x' } }";
+    let both = "{ env: { A_KEY: 'here', vars: { A_KEY: 'vars' } } }";
+    let of = [text(AgentId::Milady), MILADY, ELIZA, OPENCLAW_9];
+    for (of, value) in of.into_iter().zip(["vars", "here", "here", "here"]) {
+        let found = Computer::with_config(of, both).variable(&manifest(), "A_KEY").1;
+        assert_eq!(found.as_deref(), Some(value), "{of:?}");
+    }
+    let empty = [("A_KEY", "")];
+    for (config, expected) in
+        [("{ env: { vars: { A_KEY: 'x' } } }", None), ("{ env: { A_KEY: 'x' } }", Some("x"))]
+    {
+        let computer = Computer::new(MILADY, (".milady/milady.json", config), &empty);
+        let found = computer.variable(&manifest(), "A_KEY").1;
+        assert_eq!(found.as_deref(), expected, "{config}");
+    }
+    let vault = Computer::with_config(ELIZA, "{ env: { A_KEY: 'vault://k' } }");
+    assert_eq!(vault.variable(&manifest(), "A_KEY"), (Some(EnvFrom::Config), None));
+    // Names that a start of the agent lets nobody set there.
+    let config = "{ env: { vars: { NODE_OPTIONS: 'x' } } }";
     let by_text = Computer::with_config(text(AgentId::Milady), config);
     assert_eq!(by_text.variable(&manifest(), "NODE_OPTIONS").0, Some(EnvFrom::Config));
     let milady = Computer::with_config(MILADY, config);

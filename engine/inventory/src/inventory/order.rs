@@ -7,7 +7,7 @@ use crate::discover::{self, Candidate, Kind, Module};
 use crate::notes;
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::InForce;
-use tacklebox_machine::machine::Platform;
+use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 /// A place in the order of loading: what the config registers directly comes after all folders.
@@ -108,12 +108,14 @@ impl Inventory {
     /// The place of the hook that counts, of all of one name.
     pub(super) fn strongest(&self, name: &str) -> Option<&Place> {
         let places = self.names.get(name)?;
-        let own = |place: &&Place| {
-            self.slots.get(*place).is_some_and(|it| it.candidate.source != Source::Workspace)
-        };
+        let source = |place: &&Place| self.slots.get(*place).map(|it| it.candidate.source);
+        let own = |place: &&Place| source(place) != Some(Source::Workspace);
         let opt_in = self.agent.dialect.rules.workspace_opt_in;
         let first = opt_in.then(|| places.iter().rev().find(own)).flatten();
-        first.or_else(|| places.last())
+        let last = first.or_else(|| places.last())?;
+        // Of those that plugins bring, the first counts.
+        let brought = |place: &&Place| source(place) == Some(Source::Plugin);
+        places.iter().find(brought).filter(|_| brought(&last)).or(Some(last))
     }
 
     /// Whether the loader comes so far as to import the module of a hook.
@@ -125,7 +127,7 @@ impl Inventory {
     }
 
     /// Where the loader ends before its time, if it does.
-    pub(super) fn stop(&self, platform: Platform) -> Option<Stop> {
+    pub(super) fn stop(&self, machine: &Machine) -> Option<Stop> {
         if let Some(why) = self.agent.bad_extra_dir() {
             return Some(Stop::at_once(why));
         }
@@ -140,7 +142,7 @@ impl Inventory {
             .slots
             .iter()
             .filter(|(place, slot)| {
-                slot.candidate.ends_loader(platform).is_some()
+                slot.candidate.ends_loader(machine).is_some()
                     && (slot.candidate.is_discovered() || slot.candidate.kind == Kind::Legacy)
                     && self.winner(place, &slot.candidate).is_none()
             })
@@ -154,7 +156,7 @@ impl Inventory {
         let places: Vec<&Place> = self.slots.keys().collect();
         let by_name = |place: &Place| (place.0, places.partition_point(|other| *other < place));
         let (first, behind) = self.behind(&at, &by_name)?;
-        let mut stop = self.stop_at(&[first], platform);
+        let mut stop = self.stop_at(&[first], machine);
         if self.agent.dialect.rules.sorts_folders {
             stop.behind = Some(behind);
             return Some(stop);
@@ -166,7 +168,7 @@ impl Inventory {
         };
         let (other, behind_as_listed) = self.behind(&at, &as_listed)?;
         if other != first {
-            stop = self.stop_at(&[first, other], platform);
+            stop = self.stop_at(&[first, other], machine);
         }
         // Of a folder that is not there yet nobody knows where it will be listed.
         let unlisted = places.into_iter().filter(|place| {
@@ -182,10 +184,10 @@ impl Inventory {
         Some(stop)
     }
 
-    fn stop_at(&self, at: &[&Place], platform: Platform) -> Stop {
+    fn stop_at(&self, at: &[&Place], machine: &Machine) -> Stop {
         let slots = || at.iter().filter_map(|place| self.slots.get(*place));
         let why: BTreeSet<&str> =
-            slots().filter_map(|slot| slot.candidate.ends_loader(platform)).collect();
+            slots().filter_map(|slot| slot.candidate.ends_loader(machine)).collect();
         Stop {
             behind: None,
             perhaps: BTreeSet::new(),

@@ -71,7 +71,7 @@ impl Inventory {
         }
         let mut delta = Delta::default();
         if config {
-            let agent = Agent::locate(machine, self.agent.id(), &self.options);
+            let agent = super::located(machine, self.agent.id(), &self.options);
             let same = agent.runtime.same(&self.agent.runtime);
             if agent.roots != self.agent.roots || agent.found != self.agent.found || !same {
                 return self.rescan(machine);

@@ -56,7 +56,7 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
     let key = candidate.effective().ok().and_then(|manifest| manifest.hook_key.as_deref());
     let key = key.unwrap_or(name);
     let on = |key: &str| agent.entry(key).and_then(|entry| entry.get("enabled")).cloned();
-    if on(key) == Some(serde_json::Value::Bool(false)) {
+    if !super::settings::enabled(agent, candidate) {
         return None;
     }
     if rules.workspace_opt_in

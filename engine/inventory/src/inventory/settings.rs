@@ -3,7 +3,7 @@
 use crate::discover::{Candidate, Kind, file_name};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::{Missing, MissingKind};
+use tacklebox_agents::hook::{Missing, MissingKind, Source};
 use tacklebox_agents::in_force::ConfigState;
 
 /// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
@@ -46,6 +46,8 @@ pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
     let (manifest, name) = (candidate.effective().ok(), candidate.name());
     match agent.dialect.switch {
         _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
+        // It is on with its plugin, whatever its entry says.
+        _ if candidate.source == Source::Plugin => true,
         Switch::ConfigEntry => agent
             .entry(manifest.and_then(|m| m.hook_key.as_deref()).unwrap_or(name))
             .and_then(|entry| entry.get("enabled"))

@@ -68,7 +68,7 @@ fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
                 format!("Today's {title} reads a hook's settings only when they are written as JSON on the metadata line. Here it sees no events and never runs the hook."),
             ));
         }
-        let ends = subject.candidate.ends_loader(subject.machine.platform());
+        let ends = subject.candidate.ends_loader(subject.machine);
         if shape.lone_strings {
             let ended = ends.map(|why| stops_here(&subject.agent.runtime, why));
             notes.push(note(

@@ -35,6 +35,7 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         single: place.file.clone(),
         manifest: None,
         bundle: None,
+        hooks: Vec::new(),
         entry: Err(String::new()),
         refused: None,
         origin: place.origin,
@@ -157,9 +158,12 @@ fn of_bundle(
                 version: says("version"),
                 description: says("description"),
                 entry: Err(format!(
-                    "It is a bundle of {}: {} takes its skills and commands, and it has no module that listens to hooks.",
-                    bundle.of, agent.dialect.title
+                    "It is a bundle of {}: {} takes its skills and commands{}, and it has no module that listens to hooks.",
+                    bundle.of,
+                    agent.dialect.title,
+                    if bundle.hooks.is_empty() { "" } else { " and its folders of hooks" }
                 )),
+                hooks: bundle.hooks,
                 manifest: bundle.manifest,
                 bundle: Some(bundle.of),
                 ..plain(agent, rules, place, &bundle.id)

@@ -27,6 +27,8 @@ pub enum EndsLoader {
     Always(String),
     /// Only on a computer that its `os` does not contain.
     Elsewhere(String),
+    /// Only where none of these programs is there.
+    Without(Vec<String>, String),
 }
 
 /// What the version in force reads from a manifest, where that is not what the text of its agent reads.

@@ -85,9 +85,15 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
     let (bins, env, config) = (each("bins"), each("env"), each("config"));
     let any_bins = match list("anyBins") {
         Some(Value::Array(list)) => {
-            if list.first().is_some_and(|first| !first.is_string()) {
-                let why = "the first of its anyBins is not a text.";
-                ends = Some(EndsLoader::Always(why.to_owned()));
+            // It looks for one after the other, until one is there.
+            let before =
+                list.iter().position(|name| !name.is_string()).map(|at| list.split_at(at).0);
+            if let Some(before) = before.filter(|_| !matches!(ends, Some(EndsLoader::Always(_)))) {
+                let why = "one of its anyBins is not a text.".to_owned();
+                ends = Some(match before {
+                    [] => EndsLoader::Always(why),
+                    before => EndsLoader::Without(texts(before), why),
+                });
             }
             texts(list)
         }

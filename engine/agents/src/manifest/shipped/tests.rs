@@ -73,6 +73,11 @@ fn a_requirement_of_the_wrong_kind_ends_miladys_loader() {
     for own in ["\"os\":{\"linux\":1}", "\"requires\":{\"anyBins\":{\"a\":1}}"] {
         assert_eq!(ends(own), None, "{own}");
     }
+    let Some(EndsLoader::Without(names, _)) = ends("\"requires\":{\"anyBins\":[\"a\",\"b\",1]}")
+    else {
+        panic!("it ends where neither is there")
+    };
+    assert_eq!(names, ["a", "b"]);
     assert_eq!(ends("\"always\":true,\"requires\":{\"bins\":5}"), None);
 }
 

@@ -1,0 +1,134 @@
+//! From where a version takes variables when it starts, beside its environment: one list a runtime, in which the first
+//! that sets one counts. What takes a name at two times has two rows, as each has rules of its own.
+
+use super::{blocked_env, eliza, milady};
+
+/// One such place.
+#[derive(Clone, Copy, Debug)]
+pub struct EnvSource {
+    pub at: EnvAt,
+    pub takes: EnvTakes,
+    pub over: EnvOver,
+    /// Names that are not taken from there, in lists; a star is for any letters.
+    pub blocked: &'static [&'static [&'static str]],
+}
+
+/// Where the place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnvAt {
+    /// `env` of the config.
+    Env,
+    /// `env.vars` of the config.
+    Vars,
+    /// A file of its home.
+    File(&'static str),
+    /// `connectors` of the config, else its `channels`: connector, field, variable.
+    Connectors(&'static [(&'static str, &'static str, &'static str)]),
+}
+
+/// Which values count there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnvTakes {
+    /// A number, a switch, a text that is not empty.
+    Value,
+    /// A text that is not blank.
+    Text,
+    /// As [`Self::Text`], where each variable is set that it names as `${NAME}`.
+    Resolved,
+    /// A text that is not empty, be it blank.
+    Filled,
+    /// Whatever is true as JavaScript has it.
+    True,
+    /// A number, a switch, a list, a text that is not blank.
+    Scalar,
+}
+
+/// Over which value of the environment it is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnvOver {
+    /// None: only where the variable is not set at all.
+    Unset,
+    /// An empty one.
+    Empty,
+    All,
+}
+
+impl EnvSource {
+    /// Whether it does not take a variable of this name, in small letters or large ones.
+    pub fn blocks(&self, name: &str) -> bool {
+        let name = name.to_ascii_uppercase();
+        let is = |blocked: &str| match blocked.split_once('*') {
+            None => blocked == name,
+            Some((start, end)) => {
+                let rest = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+                rest.is_some_and(|rest| !rest.is_empty())
+            }
+        };
+        self.blocked.iter().copied().flatten().any(|blocked| is(blocked))
+    }
+}
+
+const fn at(at: EnvAt, takes: EnvTakes, over: EnvOver) -> EnvSource {
+    EnvSource { at, takes, over, blocked: &[] }
+}
+
+/// As the texts have it.
+pub(super) const DOCUMENTED: &[EnvSource] = &[
+    at(EnvAt::Vars, EnvTakes::Value, EnvOver::Empty),
+    at(EnvAt::Env, EnvTakes::Value, EnvOver::Empty),
+];
+
+const MILADY_BLOCKS: &[&[&str]] = &[blocked_env::FAMILY, blocked_env::MILADY];
+
+/// First what reads its config, then what its start adds.
+pub(super) const MILADY: &[EnvSource] = &[
+    EnvSource { blocked: MILADY_BLOCKS, ..at(EnvAt::Env, EnvTakes::Text, EnvOver::Unset) },
+    EnvSource { blocked: MILADY_BLOCKS, ..at(EnvAt::Vars, EnvTakes::True, EnvOver::Unset) },
+    at(EnvAt::Connectors(milady::CONNECTORS), EnvTakes::Text, EnvOver::Empty),
+    at(EnvAt::Env, EnvTakes::Filled, EnvOver::Empty),
+];
+
+const ELIZA_BLOCKS: &[&[&str]] = &[blocked_env::FAMILY, blocked_env::ELIZA];
+const ELIZA_START: &[&[&str]] = &[blocked_env::ELIZA_CLOUD];
+
+/// A reference to its vault is a text like any other in the end: it stays where the vault does not have it.
+pub(super) const ELIZA: &[EnvSource] = &[
+    at(EnvAt::Connectors(eliza::CONNECTORS), EnvTakes::Scalar, EnvOver::All),
+    at(EnvAt::File("config.env"), EnvTakes::Text, EnvOver::All),
+    EnvSource { blocked: ELIZA_BLOCKS, ..at(EnvAt::Env, EnvTakes::Text, EnvOver::All) },
+    EnvSource { blocked: ELIZA_BLOCKS, ..at(EnvAt::Vars, EnvTakes::True, EnvOver::All) },
+    EnvSource { blocked: ELIZA_START, ..at(EnvAt::Env, EnvTakes::Filled, EnvOver::Empty) },
+    EnvSource { blocked: ELIZA_START, ..at(EnvAt::Vars, EnvTakes::Filled, EnvOver::Empty) },
+];
+
+const fn openclaw(blocked: &'static [&'static [&'static str]]) -> [EnvSource; 3] {
+    [
+        EnvSource { blocked, ..at(EnvAt::Env, EnvTakes::Resolved, EnvOver::Empty) },
+        EnvSource { blocked, ..at(EnvAt::Vars, EnvTakes::Resolved, EnvOver::Empty) },
+        at(EnvAt::File(".env"), EnvTakes::Text, EnvOver::Unset),
+    ]
+}
+
+pub(super) const OPENCLAW_7: &[EnvSource] = &openclaw(&[blocked_env::OPENCLAW]);
+pub(super) const OPENCLAW_8: &[EnvSource] =
+    &openclaw(&[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8]);
+pub(super) const OPENCLAW_9: &[EnvSource] =
+    &openclaw(&[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8, blocked_env::OPENCLAW_9]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_blocked_as_it_is_and_by_its_beginning_and_end() {
+        let blocked: &[&[&str]] = &[&["HOME", "LD_*"], &["CARGO_*_RUNNER"]];
+        let source = EnvSource { blocked, ..at(EnvAt::Env, EnvTakes::Text, EnvOver::Unset) };
+        for name in ["HOME", "home", "LD_PRELOAD", "CARGO_X_RUNNER"] {
+            assert!(source.blocks(name), "{name}");
+        }
+        for name in ["HOMES", "LD_", "OLD_X", "CARGO_X", "CARGO__RUNNER_", "CARGO_RUNNER"] {
+            assert!(!source.blocks(name), "{name}");
+        }
+        assert!(DOCUMENTED.iter().all(|source| !source.blocks("HOME")));
+    }
+}
