@@ -4,7 +4,7 @@
 pub mod answers;
 mod blocked_env;
 mod eliza;
-mod env_sources;
+pub mod env_sources;
 pub mod finding;
 #[cfg(feature = "invented")]
 mod invented;
@@ -22,7 +22,6 @@ mod versions;
 mod writes;
 mod zeroclaw;
 
-pub use self::env_sources::{EnvAt, EnvOver, EnvTakes};
 pub use self::own_program::{OwnProgram, Tells};
 pub use self::plugin_rules::{BundleHooks, BundleOf, BundleRules, PluginRules, StartRules, Wanted};
 pub use self::shipped::LegacyRoots;

@@ -1,6 +1,5 @@
 //! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (rule ).
 
-use super::plugin_rules::BundleOf;
 use super::sdk::Sdk;
 use super::*;
 

@@ -7,7 +7,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::{self, Fault};
 use tacklebox_agents::config::{self, ConfigPath, Edit};
-use tacklebox_agents::dialect::EnvAt;
+use tacklebox_agents::dialect::env_sources::EnvAt;
 
 /// What belongs to every change of this agent: its config is one that the version in force takes, and an
 /// agent that can be told is told.
