@@ -183,6 +183,8 @@ test("a file outside the agents' room that names an agent is named, without test
     ["use crate::notes::moltis::seen;\n", "moltis"],
   ])
     assert.deepEqual(named(text), [`engine/low/src/b.rs names an agent (${name}). Ask its dialect instead.`]);
+  for (const text of ["let it = AgentId::Invented;\n", 'let it = dir.join(".orbiter");\n'])
+    assert.deepEqual(named(text), ["engine/low/src/b.rs names the invented agent. Ask its dialect instead."]);
   const [one, two] = ["engine/low/src/b.rs", "engine/low/src/a.rs"];
   assert.deepEqual(named('let it = "moltis";\n', { [one]: "a reason" }), []);
   assert.deepEqual(named("", { [two]: "a reason" }), [

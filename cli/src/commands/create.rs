@@ -71,7 +71,7 @@ pub fn copy(session: &Session, output: &mut Output, args: CopyHook) -> Result<Ou
     carry_out(session, output, &made, Some(&to), args.dry)
 }
 
-/// Writes the files of a new hook; what was not turned on is said how to `enable`.
+/// Writes the files of a new hook; of what was not turned on it says how to `enable` it.
 fn carry_out(
     session: &Session,
     output: &mut Output,

@@ -133,7 +133,7 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
         .map(({ id, title }) => ({
           id,
           title,
-          why: "The check has 1 serious finding. Read the files first.",
+          why: "The check has 1 serious finding: It sends your keys away (handler.ts:2). Read the files first.",
           findings: true,
         }));
       left = left.filter((one) => !done.includes(one));

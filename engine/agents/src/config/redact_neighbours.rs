@@ -8,9 +8,17 @@ use regex::{Captures, Regex};
 use super::redact::{CHANGED, HIDDEN};
 use tacklebox_machine::cut::Cut;
 
-/// The diff of two configs (JSON5, TOML), without the values of lines that stay as they are.
+/// The diff of two configs or manifests (JSON5, TOML), without the values of lines that stay as they are, but for what a
+/// manifest tells everybody.
 pub(super) fn hide_neighbours(diff: &str) -> String {
-    in_context(diff, |line| hide(&VALUE, line))
+    in_context(diff, |line| {
+        let told = TOLD_LINE.as_ref().ok().and_then(|told| told.captures(line));
+        let key = told.and_then(|found| found.get(1)).map(|key| key.as_str());
+        match key.is_some_and(|key| TOLD.contains(&key) || TOLD_OF_A_HOOK.contains(&key)) {
+            true => line.to_owned(),
+            false => hide(&VALUE, line),
+        }
+    })
 }
 
 /// The same of texts with YAML front matter, where a value needs no quotes: but for what a manifest tells
@@ -39,6 +47,17 @@ pub(super) fn hide_neighbours_in_yaml(diff: &str) -> String {
 /// What a manifest tells everybody.
 const TOLD: [&str; 9] =
     ["name", "title", "description", "homepage", "license", "version", "author", "events", "os"];
+
+/// What a manifest or an entry of a config says of when a hook runs.
+const TOLD_OF_A_HOOK: [&str; 7] =
+    ["event", "channels", "method", "position", "priority", "timeout", "timeout_secs"];
+
+/// A line that is one name and its value, a plain one or a list of texts, with nothing behind it.
+static TOLD_LINE: Pattern = LazyLock::new(|| {
+    Regex::new(
+        r#"^[ \t]*["']?([a-z_]+)["']?[ \t]*[:=][ \t]*(?:"[^"\\\n]*"|'[^'\\\n]*'|\d+|\[(?:[ \t]*"[^"\\\n]*"[ \t]*,?)*[ \t]*\])[ \t]*,?[ \t]*\r?\n?$"#,
+    )
+});
 
 /// In bytes: a word that is longer than this is seldom one.
 const LONG: usize = 16;

@@ -133,7 +133,7 @@ mod tests {
                 service.id
             );
             assert!(service.names.iter().all(|name| names.insert(name.as_str())), "{}", service.id);
-            assert!(!service.purpose.is_empty());
+            assert!(!service.purpose.is_empty() && !service.rights.is_empty(), "{}", service.id);
         }
         assert!(SERVICES.iter().filter(|service| service.ask.is_some()).count() >= 25);
     }

@@ -23,17 +23,22 @@ impl ReviewView {
     /// # Errors
     /// `needs-acceptance`, with every serious finding.
     pub fn accepted(&self, findings_too: bool) -> Result<(), Failure> {
+        let Some(found) = self.unaccepted(findings_too) else { return Ok(()) };
+        Err(Failure::new(Code::NeedsAcceptance, format!("{found} Nothing was changed."))
+            .command("Read the files first. If you still trust it, add --accept-findings."))
+    }
+
+    /// Every serious finding, in a sentence, where they have to be accepted first.
+    pub(crate) fn unaccepted(&self, findings_too: bool) -> Option<String> {
         if !self.needs_acceptance || findings_too {
-            return Ok(());
+            return None;
         }
         let high = self.findings.iter().filter(|finding| finding.severity == Severity::High);
         let said: Vec<String> = high
             .map(|one| format!("{} ({}:{})", one.why.trim_end_matches('.'), one.file, one.line))
             .collect();
         let count = words::count(said.len(), "serious finding");
-        let message = format!("The check has {count}: {}. Nothing was changed.", said.join("; "));
-        Err(Failure::new(Code::NeedsAcceptance, message)
-            .command("Read the files first. If you still trust it, add --accept-findings."))
+        Some(format!("The check has {count}: {}.", said.join("; ")))
     }
 
     /// Whether a yes to this one counts for another: the same is written, and the check finds the same in it.

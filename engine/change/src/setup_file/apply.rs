@@ -168,11 +168,10 @@ impl Work<'_> {
         }
         let agents: [&Agent; 1] = [inventory.agent()];
         let review = review::view(self.machine, inventory, &agents, &staged);
-        if review.needs_acceptance && !self.accept {
-            let found = tacklebox_machine::words::count(review.high as usize, "serious finding");
-            return Err((format!("The check has {found}. Read the files first."), true));
+        match review.unaccepted(self.accept) {
+            None => Ok(staged),
+            Some(found) => Err((format!("{found} Read the files first."), true)),
         }
-        Ok(staged)
     }
 
     /// A folder beside the set-up, or what `hooks install` takes.

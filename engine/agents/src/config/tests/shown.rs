@@ -70,6 +70,25 @@ fn a_line_of_words_beside_a_change_stays() {
     assert!(shown.contains("-enabled: true\n+enabled: false\n"), "{shown}");
 }
 
+/// When a hook runs is no secret; what is beside that on the same line may be one.
+#[test]
+fn what_a_manifest_tells_everybody_stays_beside_a_change() {
+    let toml = "[hook]\nname = \"x\"\nevent = \"before_tool_call\"\npriority = 100\n[hook.conditions]\nchannels = [\"telegram\", \"tulip\"]\ntoken = \"rose\"\nenabled = true\nname2 = \"rose\"\nname = \"x\" # rose1234\nlist = [\"rose\"]\n";
+    let shown = diff(Syntax::Toml, toml, &toml.replace("true", "false"));
+    for told in ["channels = [\"telegram\", \"tulip\"]", "-enabled = true"] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+    assert!(!shown.contains("\"rose\""), "{shown}");
+    let all = toml.replace("enabled = true\n", "");
+    let shown = diff(Syntax::Toml, &all, &all.replace("100", "101"));
+    for told in ["name = \"x\"\n", "event = \"before_tool_call\"", "channels = [\"telegram\""] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+    let json = "{\n  name: 'x', token: 'rose',\n  a: 1,\n}\n";
+    let shown = diff(Syntax::Json5, json, &json.replace("a: 1", "a: 2"));
+    assert!(!shown.contains("rose"), "{shown}");
+}
+
 /// Each of these was once shown in the diff of another setting.
 #[test]
 fn what_is_named_or_looks_like_a_secret_is_hidden() {
