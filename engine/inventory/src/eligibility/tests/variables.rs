@@ -163,6 +163,10 @@ fn a_value_that_names_another_variable_counts_for_openclaw_where_that_one_is_the
         // Two dollars are a dollar, and small letters name nothing.
         ("$${Y}", &[], true),
         ("${y}", &[], true),
+        ("${_Y}", &[], false),
+        ("${Y_1}", &[], false),
+        ("${1Y}", &[], true),
+        ("${}", &[], true),
         ("${Y", &[], true),
     ] {
         let config = format!("{{ env: {{ A_KEY: '{value}' }} }}");
