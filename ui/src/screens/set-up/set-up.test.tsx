@@ -66,7 +66,11 @@ describe("a set-up that was opened", () => {
     const { user } = await openSetUp();
     await user.click(box(/Deploy post/));
     await user.click(screen.getByRole("button", { name: "Apply 4 changes" }));
-    expect(await screen.findByText("The check has 1 serious finding: It sends your keys away (handler.ts:2). Read the files first.")).toBeVisible();
+    expect(
+      await screen.findByText(
+        "The check has 1 serious finding: It sends your keys away (handler.ts:2). Read the files first.",
+      ),
+    ).toBeVisible();
   });
 
   it("leads to the key that is still to be typed", async () => {

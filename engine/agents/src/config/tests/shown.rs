@@ -70,7 +70,7 @@ fn a_line_of_words_beside_a_change_stays() {
     assert!(shown.contains("-enabled: true\n+enabled: false\n"), "{shown}");
 }
 
-/// When a hook runs is no secret; what is beside that on the same line may be one.
+/// When a hook runs is not a secret; what is beside that on the same line may be one.
 #[test]
 fn what_a_manifest_tells_everybody_stays_beside_a_change() {
     let toml = "[hook]\nname = \"x\"\nevent = \"before_tool_call\"\npriority = 100\n[hook.conditions]\nchannels = [\"telegram\", \"tulip\"]\ntoken = \"rose\"\nenabled = true\nname2 = \"rose\"\nname = \"x\" # rose1234\nlist = [\"rose\"]\n";
