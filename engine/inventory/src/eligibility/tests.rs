@@ -137,6 +137,26 @@ fn a_setting_is_true_as_each_version_has_it() {
 }
 
 #[test]
+fn a_setting_that_the_start_fills_counts_though_nobody_wrote_it() {
+    for (of, config, path, set) in [
+        (MILADY, "{}", "logging", true),
+        (MILADY, "{}", "logging.level", true),
+        (MILADY, "{}", "logg", false),
+        (MILADY, "{}", "logging.level.more", false),
+        (MILADY, "{ logging: { level: '' } }", "logging.level", false),
+        (text(AgentId::Milady), "{}", "logging.level", false),
+        // Only where what it is part of is there.
+        (OPENCLAW_7, "{}", "logging.redactSensitive", false),
+        (OPENCLAW_7, "{ logging: {} }", "logging.redactSensitive", true),
+        (OPENCLAW_7, "{ logging: {} }", "logging.file", false),
+        (OPENCLAW_9, "{ logging: {} }", "logging.redactSensitive", false),
+    ] {
+        let computer = Computer::with_config(of, config);
+        assert_eq!(config_is_set(computer.agent(), path), set, "{of:?}: {path} in {config}");
+    }
+}
+
+#[test]
 fn what_is_missing_is_each_need_that_is_not_met() {
     let requires = |bin: &str| Requires {
         bins: vec![bin.to_owned()],

@@ -176,6 +176,27 @@ fn a_value_that_names_another_variable_counts_for_openclaw_where_that_one_is_the
     }
 }
 
+/// The other variable may stand in the environment, in the file of its home, or in `env.vars`, there as a plain text.
+#[test]
+fn the_variable_that_is_named_is_looked_for_in_each_place() {
+    for (other, counts) in
+        [("'y'", true), ("''", false), ("'${Z}'", false), ("3", false), ("'a b'", true)]
+    {
+        let config = format!("{{ env: {{ A_KEY: '${{Y}}', vars: {{ Y: {other} }} }} }}");
+        let computer = Computer::with_config(OPENCLAW_9, &config);
+        let (from, _) = computer.variable(&manifest(), "A_KEY");
+        assert_eq!(from, counts.then_some(EnvFrom::Config), "{other}");
+    }
+    let mut computer = Computer::with_config(OPENCLAW_9, "{ env: { A_KEY: '${Y}' } }");
+    fs::write(computer.home.path().join(".openclaw/.env"), "Y=y\n").unwrap();
+    let options = Options {
+        runtimes: [(OPENCLAW_9.0, OPENCLAW_9.1.to_owned())].into(),
+        ..Options::documented()
+    };
+    computer.inventory = Inventory::scan(&computer.machine, OPENCLAW_9.0, &options);
+    assert_eq!(computer.variable(&manifest(), "A_KEY").0, Some(EnvFrom::Config), "from the file");
+}
+
 #[test]
 fn a_connector_of_eliza_may_have_a_number_or_a_list() {
     for (value, counts) in [
