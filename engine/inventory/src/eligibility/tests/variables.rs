@@ -176,7 +176,7 @@ fn a_value_that_names_another_variable_counts_for_openclaw_where_that_one_is_the
     }
 }
 
-/// The other variable may stand in the environment, in the file of its home, or in `env.vars`, there as a plain text.
+/// The other variable may be in the environment, in the file of its home, or in `env.vars`, there as a plain text.
 #[test]
 fn the_variable_that_is_named_is_looked_for_in_each_place() {
     for (other, counts) in
