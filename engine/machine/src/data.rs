@@ -70,10 +70,14 @@ pub fn claim(machine: &Machine) -> Result<(), DataError> {
     only_for_the_owner(machine.data_dir());
     let mark = machine.data_dir().join(FILE);
     let (bytes, stamp) = files::read(&mark, MAX_BYTES)?;
-    if bytes.is_none() {
-        files::save(&mark, format!("{VERSION}\n").as_bytes(), &stamp, 0o600)?;
+    if bytes.is_some() {
+        return Ok(());
     }
-    Ok(())
+    match files::save(&mark, format!("{VERSION}\n").as_bytes(), &stamp, 0o600) {
+        // Another one marked it at the same moment: what it wrote decides.
+        Err(FileError::Changed { .. }) => check(machine),
+        saved => Ok(saved?),
+    }
 }
 
 /// What is kept may hold keys, whoever made the folder.
@@ -89,3 +93,30 @@ fn only_for_the_owner(folder: &Path) {
 
 #[cfg(not(unix))]
 fn only_for_the_owner(_: &Path) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Platform;
+
+    #[test]
+    fn several_mark_new_data_at_the_same_moment() {
+        for _ in 0..20 {
+            let home = tempfile::tempdir().unwrap();
+            let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+            make(&machine).unwrap();
+            let start = std::sync::Barrier::new(8);
+            std::thread::scope(|scope| {
+                let claims = [(); 8].map(|()| {
+                    scope.spawn(|| {
+                        start.wait();
+                        claim(&machine)
+                    })
+                });
+                for one in claims {
+                    one.join().unwrap().unwrap();
+                }
+            });
+        }
+    }
+}
