@@ -144,7 +144,11 @@ impl By {
 
     /// Takes the last change back; `said` is what was said of it.
     pub async fn undo(self, app: &App, said: &str) -> anyhow::Result<()> {
-        app.see(said).await?;
+        // In the message itself: a name stands elsewhere on the screen, too, and the message before has an *Undo* of its own.
+        let told = format!(
+            "document.querySelector('[aria-label=\"Results of what you did\"]')?.innerText.includes({said:?})"
+        );
+        app.holds("what was done is told", &told).await?;
         match self {
             Self::Mouse => app.click("button", "Undo").await?,
             Self::Keys => app.press(CTRL_Z).await?,
