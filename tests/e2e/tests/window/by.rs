@@ -144,7 +144,7 @@ impl By {
 
     /// Takes the last change back; `said` is what was said of it.
     pub async fn undo(self, app: &App, said: &str) -> anyhow::Result<()> {
-        // In the message itself: a name stands elsewhere on the screen, too, and the message before has an *Undo* of its own.
+        // In the message itself: a name is elsewhere on the screen, too, and the message before has an *Undo* of its own.
         let told = format!(
             "document.querySelector('[aria-label=\"Results of what you did\"]')?.innerText.includes({said:?})"
         );
