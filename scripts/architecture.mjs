@@ -180,11 +180,10 @@ export function naming(at = root, known = NAMING) {
     const [name] = NAMES.map((one) => text.match(one)?.[0]).filter(Boolean);
     if (name) there.add(path);
     if (name && !(path in known)) found.push(`${path} names an agent (${name}). Ask its dialect instead.`);
-  }
-  // The sixth agent, which only a test knows, is held to the same.
-  for (const [path, text] of programs(at, [...folders, "cli/src", "src-tauri/src"]))
+    // The sixth agent, which only a test knows, is held to the same.
     if (/AgentId::Invented\b|orbiter/i.test(text) && !INVENTED.includes(path))
       found.push(`${path} names the invented agent. Ask its dialect instead.`);
+  }
   for (const path of Object.keys(known))
     if (!there.has(path)) found.push(`${path} names no agent: take it off the list of those that may.`);
   if (Object.keys(known).length > MOST_NAMING)

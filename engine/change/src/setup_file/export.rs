@@ -109,6 +109,9 @@ pub(super) fn placed(inventory: &Inventory) -> impl Iterator<Item = &Hook> {
     all.map(|(_, hook)| hook)
 }
 
+/// Why what lies in a workspace is not carried.
+pub(super) const OF_THE_WORKSPACE: &str = "Part of the workspace, which brings it along.";
+
 /// Why a hook is not carried; none where it is.
 fn left_out(candidate: &Candidate, hook: &Hook) -> Option<&'static str> {
     if is_carried(candidate, hook) {
@@ -116,7 +119,7 @@ fn left_out(candidate: &Candidate, hook: &Hook) -> Option<&'static str> {
     }
     Some(match hook.source {
         _ if hook.state == State::Replaced => "Another hook of the same name counts instead.",
-        Source::Workspace => "Part of the workspace, which brings it along.",
+        Source::Workspace => OF_THE_WORKSPACE,
         Source::Extra => "In a folder of this computer that the config names.",
         Source::Plugin => "It comes with its plugin.",
         Source::Config | Source::Builtin | Source::Bundled | Source::Managed => {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::compare::{
     Comparison, Difference, NO_SOURCE, Needed, What, blocked_files, on_off, said, settings_said,
 };
-use super::export::{A_PLACE, is_of_here, only_here, source};
+use super::export::{A_PLACE, OF_THE_WORKSPACE, is_of_here, only_here, source};
 use super::file::{AgentSetup, NotCarried, OF_THE_AGENT, ONLY_HERE, PluginSetup};
 use super::hashes;
 use crate::install::stage::Staged;
@@ -71,7 +71,7 @@ fn left_out(agent: &Agent, plugin: &Plugin) -> Option<&'static str> {
     }
     match plugin.origin {
         Origin::Config => Some("The config names it by a folder of this computer."),
-        Origin::Workspace => Some("Part of the workspace, which brings it along."),
+        Origin::Workspace => Some(OF_THE_WORKSPACE),
         Origin::Home | Origin::Installed => None,
     }
 }

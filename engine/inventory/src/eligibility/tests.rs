@@ -23,7 +23,7 @@ const fn text(agent: AgentId) -> (AgentId, &'static str) {
     (agent, "documented")
 }
 
-/// A computer with one file of its agent's, and what is said of one hook there.
+/// A computer with a few files, and what is said of one hook there.
 struct Computer {
     home: tempfile::TempDir,
     machine: Machine,
@@ -31,11 +31,17 @@ struct Computer {
 }
 
 impl Computer {
-    fn new((agent, version): (AgentId, &str), file: (&str, &str), env: &[(&str, &str)]) -> Self {
+    fn new(
+        (agent, version): (AgentId, &str),
+        files: &[(&str, &str)],
+        env: &[(&str, &str)],
+    ) -> Self {
         let home = tempfile::tempdir().unwrap();
-        let path = home.path().join(file.0);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, file.1).unwrap();
+        for (path, content) in files {
+            let path = home.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, content).unwrap();
+        }
         let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let machine = Machine::new(Platform::Linux, home.path(), env.collect());
         let options =
@@ -51,7 +57,7 @@ impl Computer {
             AgentId::Openclaw => ".openclaw/openclaw.json",
             _ => ".moltis/moltis.toml",
         };
-        Self::new(of, (path, config), &[])
+        Self::new(of, &[(path, config)], &[])
     }
 
     fn agent(&self) -> &Agent {
@@ -165,16 +171,16 @@ fn what_is_missing_is_each_need_that_is_not_met() {
         ..Requires::default()
     };
     let kinds = |config: &str, env: &[(&str, &str)], always: bool, bin: &str| {
-        let computer = Computer::new(text(AgentId::Milady), (".milady/milady.json", config), env);
-        let dir = computer.home.path().join(".milady/hooks/a");
-        fs::create_dir_all(&dir).unwrap();
         let own = serde_json::json!({ "events": ["gateway:startup"], "always": always, "requires": requires(bin) });
         let front =
             format!("---\nname: a\nmetadata: {}\n---\n", serde_json::json!({ "milady": own }));
-        fs::write(dir.join("HOOK.md"), front).unwrap();
-        fs::write(dir.join("handler.ts"), "export default () => {}\n").unwrap();
-        let inventory = Inventory::scan(&computer.machine, AgentId::Milady, &Options::documented());
-        let hook = inventory.hooks().remove(0);
+        let files = [
+            (".milady/milady.json", config),
+            (".milady/hooks/a/HOOK.md", &front),
+            (".milady/hooks/a/handler.ts", "export default () => {}\n"),
+        ];
+        let computer = Computer::new(text(AgentId::Milady), &files, env);
+        let hook = computer.inventory.hooks().remove(0);
         hook.missing.iter().map(|one| one.kind).collect::<Vec<_>>()
     };
     let (bin, env, config) = (MissingKind::Bin, MissingKind::Env, MissingKind::Config);
@@ -202,7 +208,7 @@ fn what_lies_on_the_path_is_a_program_as_each_version_has_it() {
         (MILADY, [true, true, true]),
         (OPENCLAW_9, [true, false, true]),
     ] {
-        let mut computer = Computer::new(of, ("bin/run", ""), &[]);
+        let mut computer = Computer::new(of, &[("bin/run", "")], &[]);
         let bin = computer.home.path().join("bin");
         fs::write(bin.join("kept"), "").unwrap();
         fs::create_dir(bin.join("folder")).unwrap();
@@ -228,7 +234,7 @@ fn what_lies_on_the_path_is_a_program_as_each_version_has_it() {
         let whole = bin.join("run").display().to_string();
         assert_eq!(of_one(&[&whole], &[]), [(of == MILADY, false)], "{of:?}");
     }
-    let moltis = Computer::new(MOLTIS, ("empty", ""), &[]);
+    let moltis = Computer::new(MOLTIS, &[], &[]);
     let requires = Requires { any_bins: vec!["absent".to_owned()], ..Requires::default() };
     let manifest = Manifest { requires, ..manifest() };
     let needs = programs(&moltis.machine, moltis.agent(), &manifest);
@@ -242,7 +248,7 @@ fn a_hook_of_another_system_is_not_for_this_one() {
     assert!(runs_on(&os(&["darwin", "linux"]), Platform::Linux));
     assert!(!runs_on(&os(&["darwin", "win32"]), Platform::Linux));
     assert!(!runs_on(&os(&["macos"]), Platform::Darwin));
-    let moltis = Computer::new(MOLTIS, ("empty", ""), &[]);
+    let moltis = Computer::new(MOLTIS, &[], &[]);
     let rules = &moltis.agent().dialect.rules;
     assert!(admits(&os(&["macos"]), rules, Platform::Darwin), "its own name");
     assert!(!admits(&os(&["darwin"]), rules, Platform::Darwin));

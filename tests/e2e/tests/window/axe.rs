@@ -29,12 +29,16 @@ const CUT: &str = "
     });
     // What scrolls can be scrolled to its end; a bar that stays in view, and a dialog, has to fit.
     const scrolls = (it) => ['auto', 'scroll'].includes(getComputedStyle(it).overflowY);
+    // What is around it and could move it: what is fixed to the window stays where it is.
+    const around = (it) => {
+        if (!it.parentElement || getComputedStyle(it).position === 'fixed') return [];
+        const up = it.parentElement;
+        return getComputedStyle(up).position === 'fixed' ? [] : [up, ...around(up)];
+    };
     const low = [...document.querySelectorAll('a, button, input, select, textarea')].filter((it) => {
         const box = it.getBoundingClientRect();
         if (box.width < 2 || box.height < 2 || getComputedStyle(it).visibility === 'hidden') return false;
-        const stays = (it) => getComputedStyle(it).position === 'fixed';
-        for (let up = it; up && !stays(up); up = up.parentElement) {
-            if (up === it) continue;
+        for (const up of around(it)) {
             if (scrolls(up) && up.scrollHeight > up.clientHeight) return false;
             // A part of it is cut off by what hides it and does not scroll.
             const edge = up.getBoundingClientRect();
@@ -100,8 +104,8 @@ pub async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
     bail!("axe does not answer")
 }
 
-/// What is cut off at the side or at the lower edge, is under a message, or makes the page scroll sideways. What scrolls on its own, or says with dots that it goes
-/// on, is not.
+/// What is cut off at the side or at the lower edge, is under a message, or makes the page scroll sideways. What scrolls on
+/// its own, or says with dots that it goes on, is not.
 pub async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
     let Value::Array(list) = app.script(CUT).await? else { bail!("no list") };
     Ok(list)

@@ -57,12 +57,10 @@ fn what_has_no_way_out_is_opened_at_its_line_or_there_is_a_reason_why_not() {
     let all: Vec<Fault> = faults().into_iter().chain(hopeless()).collect();
     for case in Case::each(&all) {
         let machine = &case.home.machine;
-        let inventory = case.scan();
-        let Some(hook) = case.own(&inventory) else {
+        let Some((inventory, hook, ways)) = case.ways() else {
             lines.push(format!("{case}: no hook"));
             continue;
         };
-        let ways = of_hook(machine, &inventory, &hook.id).unwrap();
         let told = trouble(machine, &inventory, &hook.id, &ways);
         assert_eq!(told.is_some(), hook.state == State::Broken, "{case}");
         let Some(told) = told else { continue };

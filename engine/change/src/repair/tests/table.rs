@@ -151,15 +151,23 @@ impl<'a> Case<'a> {
         Self { home, fault, agent, version, folder }
     }
 
-    pub(super) fn scan(&self) -> Inventory {
+    fn scan(&self) -> Inventory {
         let runtimes = [(self.agent, self.version.to_owned())].into();
         Inventory::scan(&self.home.machine, self.agent, &Options { runtimes, ..Options::default() })
     }
 
-    pub(super) fn own(&self, inventory: &Inventory) -> Option<Hook> {
+    fn own(&self, inventory: &Inventory) -> Option<Hook> {
         let dir = self.home.path(&self.folder);
         let own = |hook: &Hook| hook.name == "x" || hook.dir.as_ref() == Some(&dir);
         inventory.hooks().into_iter().find(own)
+    }
+
+    /// Its hook, if the scan found one, and the ways out that are offered for it.
+    pub(super) fn ways(&self) -> Option<(Inventory, Hook, Vec<Repair>)> {
+        let inventory = self.scan();
+        let hook = self.own(&inventory)?;
+        let ways = of_hook(&self.home.machine, &inventory, &hook.id).unwrap();
+        Some((inventory, hook, ways))
     }
 
     fn is(&self, agent: AgentId, version: &str, class: &str) -> bool {
@@ -180,12 +188,10 @@ fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
     let faults = faults();
     for case in Case::each(&faults) {
         let machine = &case.home.machine;
-        let inventory = case.scan();
-        let Some(hook) = case.own(&inventory) else {
+        let Some((_, hook, ways)) = case.ways() else {
             lines.push(format!("{case}: no hook"));
             continue;
         };
-        let ways = of_hook(machine, &inventory, &hook.id).unwrap();
         let known = NONE.iter().find(|(of, only, class, _)| case.is(*of, only, class));
         match (ways.first(), known) {
             (Some(way), None) => {

@@ -12,7 +12,7 @@ fn a_variable_of_the_environment_counts_where_it_is_not_empty_and_for_moltis_whe
     ] {
         let of = [text(AgentId::Milady), MILADY, OPENCLAW_7, OPENCLAW_9, MOLTIS];
         for (of, expected) in of.into_iter().zip(expected) {
-            let computer = Computer::new(of, ("empty", ""), &[("A_KEY", value)]);
+            let computer = Computer::new(of, &[], &[("A_KEY", value)]);
             let (from, found) = computer.variable(&manifest(), "A_KEY");
             assert_eq!(from == Some(EnvFrom::Environment), expected, "{of:?}: {value:?}");
             assert_eq!(
@@ -22,7 +22,7 @@ fn a_variable_of_the_environment_counts_where_it_is_not_empty_and_for_moltis_whe
             );
         }
     }
-    let computer = Computer::new(MOLTIS, ("empty", ""), &[]);
+    let computer = Computer::new(MOLTIS, &[], &[]);
     assert_eq!(computer.variable(&manifest(), "A_KEY"), (None, None));
 }
 
@@ -68,7 +68,7 @@ fn a_variable_in_the_manifest_counts_by_the_text_of_moltis_alone() {
         ("x", MOLTIS, None),
         ("x", MILADY, None),
     ] {
-        let computer = Computer::new(of, ("empty", ""), &[]);
+        let computer = Computer::new(of, &[], &[]);
         let env = BTreeMap::from([("A_KEY".to_owned(), value.to_owned())]);
         let (from, found) = computer.variable(&Manifest { env, ..manifest() }, "A_KEY");
         assert_eq!(from, expected, "{of:?}: {value:?}");
@@ -109,7 +109,7 @@ fn a_variable_of_the_whole_config_counts_where_the_version_reads_it() {
     for (config, expected) in
         [("{ env: { vars: { A_KEY: 'x' } } }", None), ("{ env: { A_KEY: 'x' } }", Some("x"))]
     {
-        let computer = Computer::new(MILADY, (".milady/milady.json", config), &empty);
+        let computer = Computer::new(MILADY, &[(".milady/milady.json", config)], &empty);
         let found = computer.variable(&manifest(), "A_KEY").1;
         assert_eq!(found.as_deref(), expected, "{config}");
     }
@@ -146,7 +146,7 @@ fn eliza_takes_variables_from_its_connectors_and_openclaw_from_its_file() {
         assert_eq!(other.variable(&manifest(), TOKEN), (None, None), "by the text: {config}");
     }
     for (line, expected) in [("A_KEY=x\n", Some("x")), ("A_KEY=\n", None), ("B_KEY=x\n", None)] {
-        let computer = Computer::new(OPENCLAW_9, (".openclaw/.env", line), &[]);
+        let computer = Computer::new(OPENCLAW_9, &[(".openclaw/.env", line)], &[]);
         let (from, found) = computer.variable(&manifest(), "A_KEY");
         assert_eq!(from, expected.map(|_| EnvFrom::Config), "{line}");
         assert_eq!(found.as_deref(), expected, "{line}");
@@ -170,7 +170,7 @@ fn a_value_that_names_another_variable_counts_for_openclaw_where_that_one_is_the
         ("${Y", &[], true),
     ] {
         let config = format!("{{ env: {{ A_KEY: '{value}' }} }}");
-        let computer = Computer::new(OPENCLAW_9, (".openclaw/openclaw.json", &config), env);
+        let computer = Computer::new(OPENCLAW_9, &[(".openclaw/openclaw.json", &config)], env);
         let (from, _) = computer.variable(&manifest(), "A_KEY");
         assert_eq!(from, counts.then_some(EnvFrom::Config), "{value} {env:?}");
     }
@@ -187,13 +187,8 @@ fn the_variable_that_is_named_is_looked_for_in_each_place() {
         let (from, _) = computer.variable(&manifest(), "A_KEY");
         assert_eq!(from, counts.then_some(EnvFrom::Config), "{other}");
     }
-    let mut computer = Computer::with_config(OPENCLAW_9, "{ env: { A_KEY: '${Y}' } }");
-    fs::write(computer.home.path().join(".openclaw/.env"), "Y=y\n").unwrap();
-    let options = Options {
-        runtimes: [(OPENCLAW_9.0, OPENCLAW_9.1.to_owned())].into(),
-        ..Options::documented()
-    };
-    computer.inventory = Inventory::scan(&computer.machine, OPENCLAW_9.0, &options);
+    let config = (".openclaw/openclaw.json", "{ env: { A_KEY: '${Y}' } }");
+    let computer = Computer::new(OPENCLAW_9, &[config, (".openclaw/.env", "Y=y\n")], &[]);
     assert_eq!(computer.variable(&manifest(), "A_KEY").0, Some(EnvFrom::Config), "from the file");
 }
 
