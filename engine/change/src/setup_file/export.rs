@@ -109,7 +109,7 @@ pub(super) fn placed(inventory: &Inventory) -> impl Iterator<Item = &Hook> {
     all.map(|(_, hook)| hook)
 }
 
-/// Why what lies in a workspace is not carried.
+/// Why what is in a workspace is not carried.
 pub(super) const OF_THE_WORKSPACE: &str = "Part of the workspace, which brings it along.";
 
 /// Why a hook is not carried; none where it is.
