@@ -8,6 +8,7 @@ import { circleProblems } from "./circles.mjs";
 import { doorProblems } from "./door.mjs";
 import { files, programs, read } from "./files.mjs";
 import { root } from "./lib.mjs";
+import { moduleProblems, writeModules } from "./modules.mjs";
 import { publicProblems } from "./public.mjs";
 import { shellProblems } from "./shells.mjs";
 
@@ -251,7 +252,7 @@ const MOST_CRATES = 120;
 
 /** Whether the crates that engine/README.md counts for each feature are those that Cargo would build on Linux, those of
  *  build scripts too, and whether the page says the same. */
-function crates() {
+function counted() {
   const rows = [
     ...read(root, "engine/README.md").matchAll(/^\| (none|all|`\w+`) ?(?:\(.*?\))? \|.*\| (\d+) \|$/gm),
   ];
@@ -292,16 +293,21 @@ function crates() {
 }
 
 if (process.argv[1]?.endsWith("architecture.mjs")) {
-  if (process.argv.includes("--write")) writeFileSync(join(root, DRAWING), draw(house(root)));
   const rooms = house(root).map(({ name }) => name);
+  const crates = [...rooms.map((name) => `engine/${name}`), ...SHELLS];
+  if (process.argv.includes("--write")) {
+    writeFileSync(join(root, DRAWING), draw(house(root)));
+    writeModules(root, crates);
+  }
   const found = [
     ...problems(),
     ...naming(),
     ...inner(),
     ...publicProblems(root, rooms),
     ...shellProblems(root),
+    ...moduleProblems(root, crates),
     ...unguarded(),
-    ...crates(),
+    ...counted(),
   ];
   for (const line of found) console.error(line);
   console.log(

@@ -26,7 +26,11 @@ const MODULES = {
     all: ["cases"],
   },
   selection: { files: ["engine/**/selection.rs"], own: ["--lib", "selection"], all: ["cases"] },
-  undo: { files: ["engine/change/src/apply/kept.rs"], own: ["--lib", "apply"], all: ["states", "changes"] },
+  undo: {
+    files: ["engine/change/src/apply/kept.rs"],
+    own: ["--lib", "--test", "states", "--", "apply", "undo"],
+    all: ["changes"],
+  },
   breaker: { files: ["engine/run/src/runtime/breaker.rs"], own: ["--lib", "runtime::breaker"] },
   names: { files: ["engine/bring/src/unpack/names.rs"], own: ["--lib", "unpack"] },
 };

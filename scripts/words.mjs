@@ -32,7 +32,7 @@ export const WORDS = [
   [/\b(?:[Ss]tands?|[Ss]tood|[Ss]tanding)\b(?! (?:for|out|alone|still|up)\b)(?!-)/g, "is"],
   [/\b(?:[Ll]ies|[Ll]ie|lying|lain)\b(?! (?:flat|to)\b)/g, "is"],
   [/\b[Mm]end(?:s|ed|ing)?\b/g, "fix"],
-  [/\b[Pp]ut(?:s|ting)? (?:(?:\w+ ){1,4}right|right (?:what|the|it|its|them|a)\b)/g, "fix"],
+  [/\b[Pp]ut(?:s|ting)? (?:(?:\w+ ){1,4}right|right)\b/g, "fix"],
   [/[.;] Who \w+s\b(?![^.]*\?)/g, "The one that …"],
   [/\b(?:by|for|to|from|than) who\b/g, "whoever, people who"],
   [/\b[Bb]ears? (?:the|its|their|one|a|this|that)\b/g, "has"],

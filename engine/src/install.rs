@@ -43,6 +43,6 @@ pub mod typed {
 pub mod update {
     pub use tacklebox_change::install::newest::{Newest, newest};
     pub use tacklebox_change::install::update::{
-        NewVersion, Update, may_update, pinned, plan, staged, view,
+        NewVersion, Update, may_update, plan, staged, view,
     };
 }

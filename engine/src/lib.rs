@@ -2,11 +2,10 @@
 //!
 //! # Where things are
 //!
-//! Eight rooms, each a crate of its own that knows only those below it; this crate is the door to all
-//! of them, and names what programs use. In the order in which data flows: manifests are read and hooks found,
-//! [`eligibility`] holds them against the [`machine`] and the [`config`], and [`inventory`]
-//! is all of it for one agent. Whatever changes the computer is a `plan` first and is carried out by
-//! `apply`. `desk` keeps all inventories true for a window.
+//! Eight rooms, each a crate of its own that knows only those below it; this crate is the door to all of them, and names
+//! what programs use. In the order in which data flows: manifests are read and hooks found, [`eligibility`] holds them
+//! against the [`machine`] and the [`config`], and [`inventory`] is all of it for one agent. Whatever changes the computer
+//! is a `plan` first and is carried out by `apply`. `desk` keeps all inventories true for a window.
 
 // No input ends the program, also where a place in it was worked out wrongly.
 #![cfg_attr(
@@ -74,7 +73,9 @@ pub mod activity {
 
 /// What both shells say in the same words.
 pub mod said {
-    pub use tacklebox_inventory::said::{CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED};
+    pub use tacklebox_inventory::said::{
+        CHANGED, DRAFT, NEEDS_FIX, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, row, state, states,
+    };
 }
 
 /// The counts of an agent's own loader.

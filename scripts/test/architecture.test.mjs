@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { circle, naming, problems } from "../architecture.mjs";
 import { circleProblems } from "../circles.mjs";
+import { moduleProblems, sentence, writeModules } from "../modules.mjs";
 import { publicProblems } from "../public.mjs";
 import { shellProblems } from "../shells.mjs";
 
@@ -269,10 +270,36 @@ test("a circle below the top of a room is named, and one of the list that is gon
     writeFileSync(join(at, path), text);
   }
   try {
-    assert.match(circleProblems(at, ["low"], [])[0], /^low\/a: one, two go round in a circle/);
-    assert.deepEqual(circleProblems(at, ["low"], ["low/a: one, two"]), []);
+    assert.match(circleProblems(at, ["low"], {})[0], /^low\/a: one, two go round in a circle/);
+    assert.deepEqual(circleProblems(at, ["low"], { "low/a: one, two": "why" }), []);
     writeFileSync(join(at, "low/src/a/two.rs"), "use super::three;\nuse super::super::b::one;\n");
-    assert.match(circleProblems(at, ["low"], ["low/a: one, two"])[1] ?? "", /take it off the list/);
+    assert.match(circleProblems(at, ["low"], { "low/a: one, two": "why" })[1] ?? "", /take it off the list/);
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+});
+
+test("every module says what it is for, and the page says the same", () => {
+  assert.equal(sentence("//! One. Two.\n//! Three.\n"), "One.");
+  assert.equal(sentence("//! Reads `a.b`\n//! and more: `c`.\n\nuse x;\n"), "Reads `a.b` and more: `c`.");
+  assert.equal(sentence("use x;\n//! No.\n"), "");
+  const at = mkdtempSync(join(tmpdir(), "modules-"));
+  try {
+    for (const [path, text] of Object.entries({
+      "low/src/lib.rs": "mod a;\n",
+      "low/src/a.rs": "//! What it is.\n",
+      "low/src/a/b.rs": "use x;\n",
+      "low/src/a/tests.rs": "use x;\n",
+    })) {
+      mkdirSync(dirname(join(at, path)), { recursive: true });
+      writeFileSync(join(at, path), text);
+    }
+    mkdirSync(join(at, "docs"));
+    assert.equal(moduleProblems(at, ["low"]).length, 2);
+    writeModules(at, ["low"]);
+    assert.match(moduleProblems(at, ["low"]).join(), /^low\/src\/a\/b\.rs does not say/);
+    writeFileSync(join(at, "low/src/a/b.rs"), "//! More of it.\n");
+    assert.match(moduleProblems(at, ["low"]).join(), /is not that of the files/);
   } finally {
     rmSync(at, { recursive: true });
   }

@@ -3,7 +3,7 @@
  * object of the same type. Functions where a number or a name goes in.
  */
 import type { FileChange, HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
-import { CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED } from "./backend";
+import { CHANGED, DRAFT, NEEDS_FIX, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, STATES } from "./backend";
 import { formatBytes, formatDate, formatList, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -520,15 +520,7 @@ export const strings = {
     total: (n: number) => count(n, "hook", "hooks"),
   },
 
-  state: {
-    ready: "Ready",
-    "not-called": "Not called",
-    "needs-setup": "Needs setup",
-    off: "Off",
-    "cannot-run-here": "Can't run here",
-    broken: "Broken",
-    replaced: "Replaced",
-  } satisfies Record<State, string>,
+  state: STATES satisfies Record<State, string>,
   dangerous: "Dangerous",
   dangerousOn: "Dangerous, on",
   checking: "Checking…",
@@ -562,7 +554,7 @@ export const strings = {
     really: (agent: string) => `What ${agent} really does`,
   },
   changed: "Changed",
-  draft: "Draft",
+  draft: DRAFT,
 
   source: {
     managed: "Installed",
@@ -589,23 +581,23 @@ export const strings = {
     filter: "Show",
     filters: {
       all: "All",
-      ready: "Ready",
-      "needs-setup": "Needs setup",
-      "not-called": "Not called",
-      off: "Off",
-      broken: "Broken",
-      "cannot-run-here": "Can't run here",
+      ready: STATES.ready,
+      "needs-setup": STATES["needs-setup"],
+      "not-called": STATES["not-called"],
+      off: STATES.off,
+      broken: STATES.broken,
+      "cannot-run-here": STATES["cannot-run-here"],
     },
     sort: "Sort",
     sorts: { needs: "Needs you first", name: "By name" },
     groups: {
       needs: "Needs you",
       waiting: "Wait for the settings",
-      ready: "Ready",
-      "not-called": "Not called",
-      off: "Off",
-      "cannot-run-here": "Can't run here",
-      replaced: "Replaced",
+      ready: STATES.ready,
+      "not-called": STATES["not-called"],
+      off: STATES.off,
+      "cannot-run-here": STATES["cannot-run-here"],
+      replaced: STATES.replaced,
       name: "By name",
     },
     inProject: (folder: string) => `In ${folder}`,
@@ -650,7 +642,7 @@ export const strings = {
       const [version, how] = seen.split(", ");
       return how === "read" ? `Read in the code of ${version}.` : `Seen when ${version} ran.`;
     },
-    fixable: "Needs a fix",
+    fixable: NEEDS_FIX,
     absent: (agent: string) => `${agent} is not on this computer`,
     absentHint: (agent: string, dir: string) =>
       `You can set up hooks before you install ${agent}. The first one you install creates ${dir}; nothing else is touched.`,

@@ -1,4 +1,4 @@
-//! `plugins …`
+//! `plugins …`.
 
 use clap::{Args, Subcommand};
 

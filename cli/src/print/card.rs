@@ -11,7 +11,6 @@ use super::action;
 use super::table::{Cell, Table};
 use super::{
     BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, state_style,
-    state_word,
 };
 use crate::session::Session;
 
@@ -40,7 +39,7 @@ pub fn card(session: &Session, detail: &HookDetail) -> String {
 
 fn head(to: &mut String, paint: Paint, hook: &Hook) {
     let emoji = hook.emoji.iter().map(|emoji| format!("{} ", clean(emoji))).collect::<String>();
-    let state = paint.on(state_style(hook.state), state_word(hook.state));
+    let state = paint.on(state_style(hook.state), said::row(hook));
     to.push_str(&format!("{emoji}{} · {state}\n", paint.on(BOLD, &clean(&hook.title))));
     if !hook.description.is_empty() {
         to.push_str(&format!("{}\n", clean(&hook.description)));

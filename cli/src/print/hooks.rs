@@ -3,10 +3,10 @@
 use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::{Hook, State};
 use tacklebox_engine::overview::Counts;
-use tacklebox_engine::words;
+use tacklebox_engine::{said, words};
 
 use super::table::{Cell, Table};
-use super::{BAD, BOLD, Paint, called_for_real, clean, state_style, state_word};
+use super::{BAD, BOLD, Paint, called_for_real, clean, state_style};
 use crate::session::Session;
 
 /// One agent's part of the list.
@@ -59,7 +59,7 @@ fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
     for hook in hooks {
         table.row(vec![
             Cell::name(&hook.name),
-            Cell::styled(state_word(hook.state), state_style(hook.state)),
+            Cell::styled(said::row(hook), state_style(hook.state)),
             Cell::new(hook.source.as_str()),
             Cell::new(&hook.when),
         ]);

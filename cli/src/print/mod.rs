@@ -22,19 +22,6 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const CARE: Style = AnsiColor::Yellow.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default();
 
-/// A state as it is called on every screen.
-pub const fn state_word(state: State) -> &'static str {
-    match state {
-        State::Ready => "Ready",
-        State::NotCalled => "Not called",
-        State::NeedsSetup => "Needs setup",
-        State::Off => "Off",
-        State::CannotRunHere => "Can't run here",
-        State::Broken => "Broken",
-        State::Replaced => "Replaced",
-    }
-}
-
 /// Whether Roll call heard that it was called, in a line; none where that is not known.
 pub fn called_for_real(hook: &Hook) -> Option<String> {
     let called = hook.called_for_real.as_ref()?;

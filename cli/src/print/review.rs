@@ -4,12 +4,12 @@ use tacklebox_engine::hook::{Finding, Severity, Unread};
 use tacklebox_engine::install::review::Review;
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::plugins::PluginView;
-use tacklebox_engine::words;
+use tacklebox_engine::{said, words};
 
 use super::action;
 use super::card::runs;
 use super::table::{Cell, Table};
-use super::{BAD, CARE, DIM, Paint, clean, state_style, state_word};
+use super::{BAD, CARE, DIM, Paint, clean, state_style};
 
 /// The hooks, what they listen to and run, their files, and what the audit says.
 pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
@@ -25,7 +25,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
         if let Some(handler) = &hook.handler {
             fact("Runs", &runs(machine, handler));
         }
-        let word = Cell::styled(state_word(hook.state), state_style(hook.state));
+        let word = Cell::styled(said::state(hook.state), state_style(hook.state));
         table.row(vec![Cell::styled("Then", DIM), word]);
         for said in [&hook.reason, &hook.danger, &hook.warning].into_iter().flatten() {
             table.below(said);

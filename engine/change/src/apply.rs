@@ -14,7 +14,9 @@ mod journal;
 mod kept;
 mod order;
 mod paths;
+mod prune;
 pub mod purge;
+mod status;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -27,8 +29,9 @@ use time::format_description::well_known::Rfc3339;
 
 pub use self::error::ApplyError;
 use self::group::Group;
-use self::journal::{Journal, Status};
+use self::journal::Journal;
 use self::kept::Kept;
+use self::status::Status;
 use crate::plan::{Also, Plan, Step};
 use tacklebox_agents::agent;
 use tacklebox_agents::hook::AgentId;
@@ -176,7 +179,7 @@ fn carry_out(
 /// How many bytes the copies of earlier changes take, and how many they may; removed folders, which are kept by
 /// age, are not among them.
 pub(crate) fn kept_bytes(machine: &Machine) -> (u64, u64) {
-    (journal::bytes(machine), journal::MOST_BYTES)
+    (prune::bytes(machine), prune::MOST_BYTES)
 }
 
 /// Does something while no other Tacklebox changes anything.
@@ -245,7 +248,7 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
             _ => "it was taken back already.",
         }));
     }
-    let dir = journal::root(machine).join(&id);
+    let dir = order::root(machine).join(&id);
     if journal.status == Status::Done {
         journal.may_be_undone(machine)?;
         for (number, kept) in journal.steps.iter_mut().enumerate() {
@@ -326,7 +329,7 @@ fn finish_or_roll_back(machine: &Machine) {
         all.iter().filter(|(_, it)| it.status == Status::Done).map(|(id, _)| id.clone()).collect();
     // The last one first: what was made together was made on top of what was made before it.
     for (id, mut journal) in all.into_iter().rev() {
-        let dir = journal::root(machine).join(&id);
+        let dir = order::root(machine).join(&id);
         if journal.status == Status::Made {
             // The first one is the last to be said to be done but for these.
             let all_done = journal.first.as_ref().is_some_and(|first| done.contains(first));

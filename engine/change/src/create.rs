@@ -4,11 +4,10 @@
 pub mod entry;
 pub mod template;
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use self::template::Template;
-use crate::amend::{self, Change, Key, keys::PROMPT};
+use crate::amend::{self, Change, Key};
 use crate::install::included;
 pub(crate) use crate::names::{check_plain_name, title_of};
 pub use crate::names::{folder_name, is_reserved};
@@ -16,6 +15,7 @@ use crate::ops::{self, OpError, Others, draft};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
+pub use tacklebox_agents::dialect::HandlerKind;
 use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Action};
@@ -24,49 +24,6 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::seen::Heard;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
-
-/// What of a new hook runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum HandlerKind {
-    Module,
-    Shell,
-    Http,
-    Prompt,
-}
-
-impl HandlerKind {
-    const ALL: [Self; 4] = [Self::Module, Self::Shell, Self::Http, Self::Prompt];
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Module => "module",
-            Self::Shell => "shell",
-            Self::Http => "http",
-            Self::Prompt => "prompt",
-        }
-    }
-
-    /// The action of a manifest that it is; none for a module.
-    pub(crate) const fn action(self) -> Option<&'static str> {
-        match self {
-            Self::Module => None,
-            Self::Shell => Some("shell"),
-            Self::Http => Some("http"),
-            Self::Prompt => Some(PROMPT),
-        }
-    }
-}
-
-/// The kinds of handler that an agent's manifests can name, the usual one first.
-pub const fn kinds(format: Format) -> &'static [HandlerKind] {
-    match format {
-        Format::Yaml => &[HandlerKind::Module],
-        Format::TomlFront => &[HandlerKind::Shell],
-        Format::HookToml => &[HandlerKind::Shell, HandlerKind::Prompt, HandlerKind::Http],
-    }
-}
 
 /// The event that a new hook listens to where none is named: the first that the agent really sends.
 pub fn usual_event(machine: &Machine, agent: &Agent) -> Option<&'static str> {
@@ -142,7 +99,7 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
 }
 
 fn kind_of(agent: &Agent, new: &New) -> Result<HandlerKind, OpError> {
-    let kinds = kinds(agent.dialect.format);
+    let kinds = agent.dialect.kinds;
     let about = |change: &Change| {
         let action = change.key.action()?;
         HandlerKind::ALL.into_iter().find(|kind| kind.action() == Some(action))
@@ -153,7 +110,7 @@ fn kind_of(agent: &Agent, new: &New) -> Result<HandlerKind, OpError> {
         true => HandlerKind::Prompt,
         false => kinds.first().copied().unwrap_or(HandlerKind::Shell),
     };
-    let template = new.template.and_then(|template| template.kind(agent.dialect.format));
+    let template = new.template.and_then(|template| template.kind(agent.dialect));
     let kind =
         template.or(new.kind).or_else(|| new.changes.iter().find_map(about)).unwrap_or(usual);
     if kinds.contains(&kind) {
@@ -272,14 +229,6 @@ fn filled(text: &str, agent: AgentId, title: &str, name: &str, event: &str) -> S
         .replace("{agent}", agent.as_str())
 }
 
-/// How the manifest of a new hook starts its script.
-pub const fn command(format: Format) -> &'static str {
-    match format {
-        Format::HookToml => "sh ./run.sh",
-        Format::TomlFront | Format::Yaml => "./handler.sh",
-    }
-}
-
 /// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.
 pub fn files(
     agent: AgentId,
@@ -293,7 +242,7 @@ pub fn files(
     let (limit, shell) = (dialect.default_timeout_secs, dialect.shell());
     let rules = |template: &str| {
         fill(template)
-            .replace("{command}", command(dialect.format))
+            .replace("{command}", dialect.starts_script)
             .replace("{limit}", &limit.to_string())
             .replace("{proceeds}", &shell.proceeds.to_string())
             .replace("{blocks}", &shell.blocks.to_string())

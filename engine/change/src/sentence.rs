@@ -125,7 +125,7 @@ pub fn find<'i>(
 
 /// The sentence of a new hook.
 pub fn new(agent: &Agent, event: &str) -> Sentence {
-    let kinds = create::kinds(agent.dialect.format);
+    let kinds = agent.dialect.kinds;
     Sentence {
         agent: agent.id(),
         hook: None,

@@ -213,11 +213,17 @@ export const AGENT_IDS = ["milady","eliza","openclaw","zeroclaw","moltis"] as co
 
 export const CHANGED = "Changed since it was installed" as const;
 
+export const DRAFT = "Draft" as const;
+
+export const NEEDS_FIX = "Needs a fix" as const;
+
 export const NO_FINDINGS = "Nothing stands out in its files" as const;
 
 export const NO_FINDINGS_READ = "Nothing stands out in what was read" as const;
 
 export const REPLACED = "an earlier version, which an update replaced" as const;
+
+export const STATES = {"broken":"Broken","replaced":"Replaced","cannot-run-here":"Can't run here","off":"Off","needs-setup":"Needs setup","not-called":"Not called","ready":"Ready"} as const;
 
 /* Types */
 /**  What a person may want to know of Tacklebox itself. */
@@ -975,7 +981,7 @@ export type Grade =
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
 
-/**  What of a new hook runs. */
+/**  What of a hook runs. */
 export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
 /**

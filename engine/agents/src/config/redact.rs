@@ -1,91 +1,30 @@
-//! A config that may be shown: no key, no token, no value of an environment. Diffs are made of such
-//! texts only, so that no secret gets into a window, a log or a terminal.
+//! A config that may be shown: no key, no token, no value of an environment.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use regex::{Captures, Regex};
-use similar::TextDiff;
 use toml_edit::{Item, TableLike};
 
 use super::json5::{Token, Tokens};
-use super::redact_neighbours::{hide_neighbours, hide_neighbours_in_yaml};
+use super::redact_words::{CHANGED, HIDDEN, group, hide_words, whole};
 use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
 use super::tree::{Kind, Node, splice};
-use super::{Syntax, json5, redact_lines, toml};
+use super::{Syntax, json5, toml};
 use tacklebox_machine::cut::Cut;
-
-/// What is shown instead of a secret.
-pub const HIDDEN: &str = "••••••";
-pub(super) const CHANGED: &str = "•••••• (changed)";
 
 /// `text` with every secret replaced. A text that does not parse is replaced as a whole.
 pub fn redact(syntax: Syntax, text: &str) -> String {
     redact_beside(syntax, text, None)
 }
 
-/// The unified diff of two texts, redacted; a changed secret still shows as a changed line.
-pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
-    if let Some(slip) = redact_lines::of_slip(syntax, before, after) {
-        return slip;
-    }
-    let old = find(syntax, before).map(|found| {
-        found.into_iter().map(|secret| (secret.path, before.cut(secret.place).to_owned())).collect()
-    });
-    let hidden_before = redact(syntax, before);
-    let hidden_after = redact_beside(syntax, after, old.as_ref());
-    hide_neighbours(&unified(&hidden_before, &hidden_after))
-}
-
-/// The unified diff of two texts that may be shown. That a last line has no end is told only where that is what
-/// changes.
-pub fn unified(before: &str, after: &str) -> String {
-    let (before, after) = match before.lines().eq(after.lines()) {
-        true => (Cow::Borrowed(before), Cow::Borrowed(after)),
-        false => (ended(before), ended(after)),
-    };
-    TextDiff::configure()
-        // Of two texts without a line in common, any difference will do.
-        .timeout(Duration::from_millis(500))
-        .diff_lines(&before, &after)
-        .unified_diff()
-        .context_radius(3)
-        .header("before", "after")
-        .to_string()
-}
-
-/// A text with an end to its last line.
-fn ended(text: &str) -> Cow<'_, str> {
-    match text.is_empty() || text.ends_with('\n') {
-        true => text.into(),
-        false => format!("{text}\n").into(),
-    }
-}
-
-/// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
-/// secrets are told by the looks of a line: a name that sounds like one, and a lone value behind it.
-pub fn diff_yaml(before: &str, after: &str) -> String {
-    hide_neighbours_in_yaml(&unified(&redact_yaml(before), &redact_yaml(after)))
-}
-
-/// All that was found.
-pub(super) fn whole<'t>(found: &Captures<'t>) -> &'t str {
-    found.get(0).map(|all| all.as_str()).unwrap_or_default()
-}
-
-/// The part of this name.
-pub(super) fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
-    found.name(name).map(|part| part.as_str()).unwrap_or_default()
-}
-
-/// A text with YAML front matter that may be shown; secrets are told as in [`diff_yaml`].
+/// A text with YAML front matter that may be shown; no tree of YAML knows its places here, so secrets are told by the looks
+/// of a line: a name that sounds like one, and a lone value behind it.
 pub fn redact_yaml(text: &str) -> String {
     match &*YAML_FIELD {
-        Ok(field) => redact_lines::hide_words(&field.replace_all(text, |found: &Captures| {
+        Ok(field) => hide_words(&field.replace_all(text, |found: &Captures| {
             match is_secret(group(found, "key")) {
                 true => format!("{}{HIDDEN}", group(found, "lead")),
                 false if looks_secret(group(found, "value").trim_matches(['"', '\''])) => {
@@ -110,7 +49,7 @@ pub struct Secret {
     /// The keys that lead to it.
     pub path: Vec<String>,
     pub value: String,
-    place: Range<usize>,
+    pub(super) place: Range<usize>,
 }
 
 /// The secrets of a text; none where it does not parse.
@@ -118,7 +57,7 @@ pub fn secrets(syntax: Syntax, text: &str) -> Vec<Secret> {
     find(syntax, text).unwrap_or_default()
 }
 
-fn redact_beside(
+pub(super) fn redact_beside(
     syntax: Syntax,
     text: &str,
     old: Option<&BTreeMap<Vec<String>, String>>,
@@ -169,7 +108,7 @@ fn hide_comments(syntax: Syntax, text: &str) -> String {
     };
     let secret = |line: Range<usize>| {
         let comment = text.cut(line.clone());
-        let without = redact_lines::hide_words(comment);
+        let without = hide_words(comment);
         named(line.clone()).or_else(|| (without != comment).then_some((line, without)))
     };
     splice(text, lines.into_iter().filter_map(secret).collect())
@@ -187,7 +126,7 @@ fn lines_in(text: &str, place: Range<usize>) -> Vec<Range<usize>> {
     text.cut(place).split_inclusive('\n').map(line).collect()
 }
 
-fn find(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
+pub(super) fn find(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
     let mut found = Vec::new();
     match syntax {
         _ if text.trim().is_empty() => {}

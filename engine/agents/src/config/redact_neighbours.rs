@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::redact::{CHANGED, HIDDEN};
+use super::redact_words::{CHANGED, HIDDEN};
 use tacklebox_machine::cut::Cut;
 
 /// The diff of two configs or manifests (JSON5, TOML), without the values of lines that stay as they are, but for what a

@@ -29,6 +29,8 @@ pub(super) const DIALECT: Dialect = Dialect {
     plain_names: false,
     part: "module",
     metadata_keys: &["eliza"],
+    kinds: &[HandlerKind::Module],
+    starts_script: "./handler.sh",
     handler_files: &["handler.ts", "handler.mjs", "handler", "index.ts", "index.mjs", "index"],
     packages: &["eliza", "elizaos"],
     bundled_env: None,

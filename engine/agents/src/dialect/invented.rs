@@ -20,6 +20,8 @@ pub(super) const DIALECT: Dialect = Dialect {
         folder: None,
     },
     metadata_keys: &["orbiter"],
+    kinds: &[HandlerKind::Module],
+    starts_script: "./handler.sh",
     handler_files: &["handler.mjs"],
     packages: &[],
     keys: EventKeys::Open(&["orbit", "order"]),

@@ -29,6 +29,8 @@ pub(super) const DIALECT: Dialect = Dialect {
     plain_names: false,
     part: "module",
     metadata_keys: &["milady"],
+    kinds: &[HandlerKind::Module],
+    starts_script: "./handler.sh",
     handler_files: &["handler.ts", "handler", "index.ts", "index"],
     packages: &["milady", "miladyai"],
     bundled_env: None,

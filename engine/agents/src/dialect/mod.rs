@@ -5,7 +5,9 @@ pub mod answers;
 mod blocked_env;
 mod eliza;
 pub mod env_sources;
+mod family;
 pub mod finding;
+mod handlers;
 #[cfg(feature = "invented")]
 mod invented;
 mod milady;
@@ -22,6 +24,8 @@ mod versions;
 mod writes;
 mod zeroclaw;
 
+pub use self::family::{family_keys, of_key};
+pub use self::handlers::{HandlerKind, PROMPT};
 pub use self::own_program::{OwnProgram, Tells};
 pub use self::plugin_rules::{BundleHooks, BundleOf, BundleRules, PluginRules, StartRules, Wanted};
 pub use self::shipped::LegacyRoots;
@@ -38,38 +42,6 @@ pub use answers::Answers;
 pub use crate::hook::DOCUMENTED;
 pub use shipped::Rules;
 pub use versions::Runtime;
-
-/// Names under `metadata` by which a hook of the family is recognised, with whose each is or was.
-const FAMILY_KEYS: [(&str, AgentId); 7] = [
-    ("openclaw", AgentId::Openclaw),
-    ("clawdbot", AgentId::Openclaw),
-    ("moltbot", AgentId::Openclaw),
-    ("milady", AgentId::Milady),
-    ("milaidy", AgentId::Milady),
-    ("eliza", AgentId::Eliza),
-    ("elizaos", AgentId::Eliza),
-];
-
-/// The names under `metadata` that any agent with such a manifest has or had.
-pub fn family_keys() -> Vec<&'static str> {
-    let mut keys: Vec<_> = FAMILY_KEYS.iter().map(|(key, _)| *key).collect();
-    let family = AgentId::all().iter().map(|agent| agent.dialect());
-    for key in family.filter(|one| one.format == Format::Yaml).flat_map(|one| one.metadata_keys) {
-        if !keys.contains(key) {
-            keys.push(key);
-        }
-    }
-    keys
-}
-
-/// Whose name under `metadata` this is or was.
-pub fn of_key(key: &str) -> Option<&'static Dialect> {
-    let known = FAMILY_KEYS.iter().find(|(known, _)| *known == key);
-    let all = || AgentId::all().iter().map(|agent| agent.dialect());
-    known
-        .map(|(_, agent)| agent.dialect())
-        .or_else(|| all().find(|dialect| dialect.metadata_keys.contains(&key)))
-}
 
 /// The rules of one agent's hooks.
 #[derive(Debug)]
@@ -100,6 +72,10 @@ pub struct Dialect {
     pub part: &'static str,
     /// The agent's own names under `metadata`, the current one first.
     pub metadata_keys: &'static [&'static str],
+    /// The kinds of handler that a manifest can name, the usual one first.
+    pub kinds: &'static [HandlerKind],
+    /// How the manifest of a new hook starts its script.
+    pub starts_script: &'static str,
     /// Handler files, the first that exists counts; empty where the manifest itself says what runs.
     pub handler_files: &'static [&'static str],
 

@@ -26,6 +26,8 @@ pub(super) const DIALECT: Dialect = Dialect {
     plain_names: false,
     part: "moltis",
     metadata_keys: &[],
+    kinds: &[HandlerKind::Shell],
+    starts_script: "./handler.sh",
     handler_files: &[],
     packages: &[],
     bundled_env: None,

@@ -28,6 +28,8 @@ pub(super) const DIALECT: Dialect = Dialect {
     part: "module",
     // Its former names still count.
     metadata_keys: &["openclaw", "clawdbot", "moltbot"],
+    kinds: &[HandlerKind::Module],
+    starts_script: "./handler.sh",
     handler_files: &["handler.ts", "handler.js", "index.ts", "index.js"],
     packages: &["openclaw"],
     bundled_env: Some("OPENCLAW_BUNDLED_HOOKS_DIR"),

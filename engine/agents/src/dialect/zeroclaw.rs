@@ -25,6 +25,8 @@ pub(super) const DIALECT: Dialect = Dialect {
     plain_names: true,
     part: "zeroclaw",
     metadata_keys: &[],
+    kinds: &[HandlerKind::Shell, HandlerKind::Prompt, HandlerKind::Http],
+    starts_script: "sh ./run.sh",
     handler_files: &[],
     packages: &[],
     bundled_env: None,

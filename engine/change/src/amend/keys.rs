@@ -3,11 +3,9 @@
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Syntax;
 use tacklebox_agents::dialect::Format;
+pub(crate) use tacklebox_agents::dialect::PROMPT;
 use tacklebox_agents::hook::Source;
 use tacklebox_inventory::discover::{Candidate, Kind};
-
-/// The action that is a text for the prompt.
-pub(crate) const PROMPT: &str = "prompt_inject";
 
 /// One thing that a hook says.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::journal::{self, Journal, Status};
+use super::journal::{self, Journal};
 use super::kept::Kept;
 use super::order;
+use super::status::Status;
 use tacklebox_machine::machine::Machine;
 
 /// How many former texts of one config are kept.
@@ -28,7 +29,7 @@ pub struct Copy {
 impl Copy {
     /// Where it is.
     pub fn place(&self, machine: &Machine) -> PathBuf {
-        journal::root(machine).join(&self.journal).join(&self.name)
+        order::root(machine).join(&self.journal).join(&self.name)
     }
 }
 

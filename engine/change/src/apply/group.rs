@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use time::format_description::well_known::Rfc3339;
 
-use super::journal::{self, Journal, Status};
+use super::journal::{self, Journal};
 use super::kept::Kept;
-use super::{ApplyError, Change, carry_out, finish_or_roll_back, kind, purge};
+use super::status::Status;
+use super::{ApplyError, Change, carry_out, finish_or_roll_back, kind, order, prune, purge};
 use crate::plan::{Plan, cleared};
 use tacklebox_agents::config::Secret;
 use tacklebox_inventory::activity::{self, Entry};
@@ -80,7 +81,7 @@ impl<'a> Group<'a> {
         if let Some(before) = self.made.last_mut() {
             before.write(Status::Made)?;
         }
-        let (id, dir) = journal::new_dir(machine)?;
+        let (id, dir) = order::new_dir(machine)?;
         let journal = Journal {
             version: 1,
             agent: plan.agent,
@@ -138,7 +139,7 @@ impl<'a> Group<'a> {
         }
         made.iter().for_each(|one| one.journal.steps.iter().for_each(Kept::tidy));
         let Some(first) = made.first() else { return Ok(None) };
-        journal::prune(machine, &first.id);
+        prune::prune(machine, &first.id);
         let change = Change {
             changed: true,
             summary: says.to_owned(),

@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
-use super::journal::{self, Journal, Status};
+use super::journal::{self, Journal};
 use super::kept::{Kept, taken_back};
+use super::order;
+use super::status::Status;
 use super::store::Sizes;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::machine::{Bin, Machine};
@@ -79,7 +81,7 @@ pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal, sizes: &mut
     let aged: Vec<PathBuf> =
         of(machine, id, journal).into_iter().filter(Held::counts).map(|held| held.place).collect();
     let mut bytes = 0_u64;
-    let mut open = vec![journal::root(machine).join(id)];
+    let mut open = vec![order::root(machine).join(id)];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let Ok(meta) = fs::symlink_metadata(entry.path()) else { continue };
@@ -114,7 +116,7 @@ fn of(machine: &Machine, id: &str, journal: &Journal) -> Vec<Held> {
     if matches!(journal.status, Status::Applying | Status::Made | Status::Undoing) {
         return Vec::new();
     }
-    let root = journal::root(machine).join(id);
+    let root = order::root(machine).join(id);
     // What was removed had the records from before; what was taken back those that came with it.
     let records = |came: bool| -> Vec<(PathBuf, PathBuf)> {
         let one = |kept: &Kept| match kept {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::disk::{is_dir, mode, remove_file, set_mode};
 use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
-use super::journal::Status;
+use super::status::Status;
 use super::{ApplyError, carry, paths, store};
 use crate::plan::{Plan, Step};
 use crate::receipt;

@@ -2,17 +2,38 @@
 //! forward; a clock that was once ahead, or was set back, moves no change before another.
 
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::{ApplyError, journal};
+use super::ApplyError;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 /// A number is a few bytes; whatever is longer is none.
 const MAX_BYTES: u64 = 64;
+
+/// Where the changes are, each a folder of its own.
+pub(super) fn root(machine: &Machine) -> PathBuf {
+    machine.data_dir().join("undo")
+}
+
+/// A fresh folder for one change. Names sort by the order of changes.
+pub(super) fn new_dir(machine: &Machine) -> Result<(String, PathBuf), ApplyError> {
+    let root = root(machine);
+    files::private_dir(&root)?;
+    let id = next(machine)?;
+    let dir = root.join(&id);
+    match fs::create_dir(&dir) {
+        Ok(()) => Ok((id, dir)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(ApplyError::InTheWay(dir))
+        }
+        Err(source) => Err(ApplyError::Io { path: dir, what: "made", source }),
+    }
+}
 
 /// Where the last number is, so that the number of a change that was forgotten is not given again.
 fn file(machine: &Machine) -> PathBuf {
@@ -37,7 +58,7 @@ pub(super) fn next(machine: &Machine) -> Result<String, ApplyError> {
 
 /// What is called like a change, also what is about to be forgotten.
 fn names(machine: &Machine) -> Vec<String> {
-    let Ok(entries) = fs::read_dir(journal::root(machine)) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(root(machine)) else { return Vec::new() };
     entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::journal::{self, Journal};
 use super::kept::Kept;
-use super::{ApplyError, Change, store};
+use super::{ApplyError, Change, order, store};
 use crate::plan::PlanView;
 use crate::plan::cleared::{between, secrets};
 use crate::receipt::originals::{Original, Originals};
@@ -26,7 +26,7 @@ pub(super) fn count(machine: &Machine, cleared: &[Secret]) -> u32 {
     if cleared.is_empty() {
         return 0;
     }
-    let root = journal::root(machine);
+    let root = order::root(machine);
     let all = journal::all(machine);
     let holding = all.iter().filter(|(id, _)| holds(&root.join(id), cleared));
     u32::try_from(holding.count()).unwrap_or(u32::MAX)
@@ -113,7 +113,7 @@ fn change_of(machine: &Machine, id: &str) -> Result<Journal, ApplyError> {
 /// A change, and the keys that it cleared.
 fn cleared_of(machine: &Machine, id: &str) -> Result<(Journal, Vec<Secret>), ApplyError> {
     let change = change_of(machine, id)?;
-    let cleared = cleared_by(&change, &journal::root(machine).join(id))?;
+    let cleared = cleared_by(&change, &order::root(machine).join(id))?;
     Ok((change, cleared))
 }
 
@@ -126,7 +126,7 @@ pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
     change_of(machine, id)?;
     let _alone = lock::wait(machine)?;
     let (change, cleared) = cleared_of(machine, id)?;
-    let root = journal::root(machine);
+    let root = order::root(machine);
     let mut forgotten = BTreeSet::new();
     for (name, _) in journal::all(machine) {
         if !cleared.is_empty() && holds(&root.join(&name), &cleared) {

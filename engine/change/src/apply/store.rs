@@ -75,7 +75,7 @@ fn is_shared(machine: &Machine, stored: &Path) -> bool {
 pub(super) fn is_copied(machine: &Machine, stored: &Path) -> bool {
     let Ok((Some(bytes), _)) = files::read(stored, u64::MAX) else { return false };
     let below = |dir: PathBuf| fs::read_dir(dir).into_iter().flatten().flatten();
-    let mut copies = below(super::journal::root(machine)).flat_map(|change| below(change.path()));
+    let mut copies = below(super::order::root(machine)).flat_map(|change| below(change.path()));
     copies.any(|copy| {
         let same_size =
             copy.metadata().is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64);

@@ -80,7 +80,7 @@ impl Home {
     /// As far as `apply` got before it was killed: so many steps done, and perhaps the next one
     /// written down.
     fn killed_after(&self, plan: &Plan, steps: usize, announced: bool) {
-        let (_, dir) = journal::new_dir(&self.machine).unwrap();
+        let (_, dir) = order::new_dir(&self.machine).unwrap();
         let mut journal = Journal {
             version: 1,
             agent: plan.agent,
@@ -164,7 +164,7 @@ fn a_taking_back_that_was_cut_off_is_finished() {
         let before = home.agent();
         apply(&home.machine, &plan).unwrap();
         let (id, mut journal) = journal::all(&home.machine).pop().unwrap();
-        let dir = journal::root(&home.machine).join(id);
+        let dir = order::root(&home.machine).join(id);
         journal.status = Status::Undoing;
         journal.write(&dir).unwrap();
         for kept in journal.steps.iter().rev().take(steps) {
@@ -181,7 +181,7 @@ fn a_journal_without_its_copy_never_empties_a_file() {
     let (home, plan) = Home::new();
     apply(&home.machine, &plan).unwrap();
     let (id, _) = journal::all(&home.machine).pop().unwrap();
-    fs::remove_file(journal::root(&home.machine).join(id).join("2")).unwrap();
+    fs::remove_file(order::root(&home.machine).join(id).join("2")).unwrap();
     assert!(matches!(undo(&home.machine, None), Err(ApplyError::Lost(_))));
     assert_eq!(fs::read_to_string(home.path("a/config.json")).unwrap(), "{a:1}");
 }

@@ -8,7 +8,7 @@ use crate::amend::{Change, Form, Key};
 use crate::ops::OpError;
 use crate::plan::NewFile;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::moment;
 use tacklebox_inventory::seen::Heard;
 use tacklebox_machine::machine::Machine;
@@ -239,12 +239,12 @@ impl Template {
             title: self.title.to_owned(),
             says: self.says.to_owned(),
             event: (*event).to_owned(),
-            kind: self.kind(agent.dialect.format)?,
+            kind: self.kind(agent.dialect)?,
         })
     }
 
-    pub(super) fn kind(&self, format: Format) -> Option<HandlerKind> {
-        let kinds = super::kinds(format);
+    pub(super) fn kind(&self, dialect: &Dialect) -> Option<HandlerKind> {
+        let kinds = dialect.kinds;
         let has = |kind: HandlerKind, is: bool| (is && kinds.contains(&kind)).then_some(kind);
         has(HandlerKind::Module, self.module.is_some())
             .or_else(|| has(HandlerKind::Http, self.request))
@@ -269,7 +269,7 @@ impl Template {
     pub(super) fn fill(&self, files: &mut [NewFile], agent: &Agent, title: &str, new: &New) {
         let (name, event) = (new.name.as_str(), new.event.as_str());
         let dialect = agent.dialect;
-        let text = match self.kind(dialect.format) {
+        let text = match self.kind(dialect) {
             Some(HandlerKind::Module) => self.module,
             Some(HandlerKind::Shell) => self.script,
             _ => None,

@@ -39,7 +39,7 @@ fn refused(machine: &Machine, agent: AgentId, name: &str, event: &str) -> String
 #[test]
 fn a_new_hook_of_every_agent_and_kind_is_ready_where_it_is_to_be_on() {
     for agent in AgentId::ALL {
-        for kind in kinds(agent.dialect().format) {
+        for kind in agent.dialect().kinds {
             let tmp = tempfile::tempdir().unwrap();
             let machine = machine(tmp.path());
             let event = match (kind, Keys::of(agent)) {
@@ -166,7 +166,7 @@ fn the_scripts_are_shell_without_a_finding() {
 #[test]
 fn a_new_hook_is_a_draft_that_its_agent_does_not_run_until_it_is_turned_on() {
     for agent in AgentId::ALL {
-        for kind in kinds(agent.dialect().format) {
+        for kind in agent.dialect().kinds {
             let tmp = tempfile::tempdir().unwrap();
             let machine = machine(tmp.path());
             let event = match (kind, Keys::of(agent)) {

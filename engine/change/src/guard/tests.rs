@@ -140,7 +140,7 @@ fn what_a_person_has_to_see_to_is_counted_once_for_window_and_command_line() {
     fs::File::create(config).unwrap().write_all(b"[[[").unwrap();
     let view = overview::view(&home.machine, &home.scan());
     assert!(view.blocked.is_some() && view.counts.needs_setup > 1, "{view:?}");
-    assert!(view.needs_you <= 2, "one thing to put right, and the hook: {view:?}");
+    assert!(view.needs_you <= 2, "one thing to fix, and the hook: {view:?}");
 }
 
 #[test]

@@ -22,8 +22,7 @@ use serde::Serialize;
 use self::origin::Origin;
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
-use tacklebox_agents::dialect::Dialect;
-use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::{Dialect, HandlerKind};
 use tacklebox_agents::hook::{AgentId, Note};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -193,9 +192,10 @@ fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, String> {
     if from.agent == to.agent {
         return Err(format!("It is a hook of {} already.", to.title));
     }
-    match (from.format, to.format) {
-        (Format::Yaml, Format::Yaml) => module::draft(origin, to),
-        (Format::Yaml, _) | (_, Format::Yaml) => skeleton::draft(origin, to),
+    let has_modules = |one: &Dialect| one.kinds.contains(&HandlerKind::Module);
+    match (has_modules(from), has_modules(to)) {
+        (true, true) => module::draft(origin, to),
+        (true, false) | (false, true) => skeleton::draft(origin, to),
         _ if origin.command().is_some() => shell::draft(origin, to),
         _ => skeleton::draft(origin, to),
     }

@@ -140,7 +140,7 @@ fn manifest(
         }
         _ => None,
     };
-    let command = create::command(to.format);
+    let command = to.starts_script;
     let hook = Command {
         name,
         description: &manifest.description,

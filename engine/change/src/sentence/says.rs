@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::amend::{About, Form, Key};
-use crate::create::{self, HandlerKind};
+use crate::create::HandlerKind;
 use tacklebox_agents::agent::Agent;
 
 /// What of a sentence can be said in a hook's format. What cannot is not offered.
@@ -61,7 +61,7 @@ pub fn says(agent: &Agent, form: Form) -> Says {
     Says {
         kinds: match form {
             Form::Entry => &[HandlerKind::Shell],
-            _ => create::kinds(agent.dialect.format),
+            _ => agent.dialect.kinds,
         }
         .iter()
         .map(|kind| kind_says(agent, form, *kind))

@@ -6,9 +6,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::compare::{Difference, What, compare, find};
+use super::carried::placed;
+use super::compare::{compare, find};
+use super::difference::{Difference, What};
 use super::file::{HookSetup, PluginSetup, SetupFile};
-use super::{export, hashes, plugins};
+use super::{hashes, plugins};
 use crate::amend::{self, Key};
 use crate::apply::{ApplyError, Change, apply_with};
 use crate::install::foreign::{self, InstallError};
@@ -326,7 +328,7 @@ fn turned_off(
     if let Some(id) = &one.plugin {
         return ops::set_plugin_enabled(machine, inventory, id, false, Others::Keep).map(Some);
     }
-    let hook = export::placed(inventory).find(|hook| Some(&hook.name) == one.hook.as_ref());
+    let hook = placed(inventory).find(|hook| Some(&hook.name) == one.hook.as_ref());
     let plan = hook.map(|hook| ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep));
     plan.transpose()
 }

@@ -3,7 +3,9 @@
 //! It is written (`export`), held against a computer (`compare`) and carried out (`apply`).
 
 mod apply;
+mod carried;
 mod compare;
+mod difference;
 mod export;
 mod file;
 pub(crate) mod hashes;
@@ -13,7 +15,8 @@ mod plugins;
 mod tests;
 
 pub use self::apply::{Applied, Get, NotDone, apply, plans};
-pub use self::compare::{Comparison, Difference, Needed, What, compare};
+pub use self::compare::compare;
+pub use self::difference::{Comparison, Difference, Needed, What};
 pub use self::export::export;
 pub use self::file::{
     AgentSetup, FileKind, HookSetup, NotCarried, PluginSetup, SetupFile, SetupFileError,

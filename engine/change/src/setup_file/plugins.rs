@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::compare::{
+use super::carried::{A_PLACE, OF_THE_WORKSPACE, is_of_here, only_here, source};
+use super::difference::{
     Comparison, Difference, NO_SOURCE, Needed, What, blocked_files, on_off, said, settings_said,
 };
-use super::export::{A_PLACE, OF_THE_WORKSPACE, is_of_here, only_here, source};
 use super::file::{AgentSetup, NotCarried, OF_THE_AGENT, ONLY_HERE, PluginSetup};
 use super::hashes;
 use crate::install::stage::Staged;

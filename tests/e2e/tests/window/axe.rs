@@ -52,7 +52,7 @@ const CUT: &str = "
     return [...wide, ...out, ...low, ...over].map((it) => it.outerHTML.slice(0, 200));";
 
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 30] = [
+pub const SCREENS: [(&str, &str); 30] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -139,19 +139,29 @@ pub async fn in_every_size(app: &App, name: &str) -> anyhow::Result<Vec<String>>
     Ok(found)
 }
 
+/// To a screen without a word of the first of [`SCREENS`].
+pub async fn away(app: &App) -> anyhow::Result<()> {
+    app.script("location.hash = '/activity'").await?;
+    app.see("Nothing was done yet").await
+}
+
+/// Opens one of [`SCREENS`].
+pub async fn open(app: &App, address: &str, words: &str) -> anyhow::Result<()> {
+    // Else the screen before would be looked at once more.
+    let before = app.words().await?;
+    ensure!(!before.contains(words), "“{words}” is to be seen before {address} is open");
+    app.script(&format!("location.hash = '{address}'")).await?;
+    app.see(words).await
+}
+
 async fn every_screen(app: &App, width: u32, height: u32) -> anyhow::Result<()> {
     app.see("GitHub digest").await?;
     load(app).await?;
     let mut found = Vec::new();
     app.resize(width, height).await?;
-    app.script("location.hash = '/activity'").await?;
-    app.see("Nothing was done yet").await?;
+    away(app).await?;
     for (address, words) in SCREENS {
-        // Else the screen before would be looked at once more.
-        let before = app.words().await?;
-        ensure!(!before.contains(words), "“{words}” is to be seen before {address} is open");
-        app.script(&format!("location.hash = '{address}'")).await?;
-        app.see(words).await?;
+        open(app, address, words).await?;
         for complaint in complaints(app).await? {
             found.push(format!("{address} at {width}: {complaint}"));
         }

@@ -59,7 +59,7 @@ function listedIn(hook: Hook, sort: Sort, waiting: Waiting): string {
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byTitle = (a: Hook, b: Hook) =>
   collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
-/** Within *Needs you*, alarms come first, then what a person can put right at once, then what is broken. */
+/** Within *Needs you*, alarms come first, then what a person can fix at once, then what is broken. */
 const need = (hook: Hook) => (hook.alarming ? 0 : hook.state === "broken" ? 2 : 1);
 
 /** Lower-cased once a hook: typing must never cost a frame, also with thousands of them. */

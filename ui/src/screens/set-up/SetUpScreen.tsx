@@ -94,7 +94,7 @@ function Row({ one, chosen, why, onChoose }: RowProps) {
         )}
         <span className={css.what}>
           <span className={css.name}>
-            {one.title} <AgentTag agent={one.agent} name={name(one.agent)} />
+            {one.title} <AgentTag agent={one.agent} name={name(one.agent)} />{" "}
             {one.foreign ? (
               <span className={`${parts.tag} ${parts.warn}`}>
                 <CircleAlert aria-hidden />

@@ -1,4 +1,4 @@
-//! A slip of the pen in a config or a manifest, put right where the parser stopped: a comma, a quote, a
+//! A slip of the pen in a config or a manifest, fixed where the parser stopped: a comma, a quote, a
 //! bracket. Nothing of what a person wrote is dropped but a sign too many, and only a text that
 //! parses is handed out.
 
@@ -40,7 +40,7 @@ impl Attempt {
     }
 }
 
-/// The text with its slips put right; none where that is not possible, or there are none.
+/// The text with its slips fixed; none where that is not possible, or there are none.
 pub fn repair(syntax: Syntax, text: &str) -> Option<Repaired> {
     let mut repaired = Repaired { text: text.to_owned(), says: Vec::new() };
     for _ in 0..ROUNDS {

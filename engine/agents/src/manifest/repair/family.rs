@@ -78,7 +78,7 @@ impl Slip<'_> {
         }
     }
 
-    /// `metadata` in braces: slips of JSON, each put right where it is.
+    /// `metadata` in braces: slips of JSON, each fixed where it is.
     fn metadata(&self, all: &mut Vec<Attempt>, inner: &str) {
         let Some(start) = yaml::metadata_value(inner) else { return };
         let value = inner.cut(start..);

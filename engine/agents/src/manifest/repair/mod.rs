@@ -1,4 +1,4 @@
-//! A manifest that cannot be used, put right: each class of slip that the readers recognise has its way out.
+//! A manifest that cannot be used, fixed: each class of slip that the readers recognise has its way out.
 //! A way is handed out only where the text reads well afterwards, by the version in force too; what is
 //! outside of the slip stays byte for byte.
 
@@ -58,8 +58,8 @@ impl Attempt {
     }
 }
 
-/// The manifest put right; none where nothing is wrong with it, or no way is known. One that the version in force takes
-/// and the documentation refuses is put right for both.
+/// The manifest fixed; none where nothing is wrong with it, or no way is known. One that the version in force takes
+/// and the documentation refuses is fixed for both.
 pub fn repair(dialect: &Dialect, folder: &str, text: &str) -> Option<Repaired> {
     let mut repaired = Repaired { text: text.to_owned(), patches: Vec::new() };
     let in_force = judge(dialect, folder, text, false);

@@ -14,6 +14,7 @@ mod env;
 mod files;
 mod functions;
 mod lists;
+mod modules;
 mod names;
 mod network;
 mod programs;

@@ -2,38 +2,11 @@
 
 use oxc::ast::ast::Expression;
 
+use super::modules::NETWORK_MODULES;
 use super::rules::{LISTENS, NETWORK};
 use super::walk::{Use, Walk};
 use crate::{deeds, hosts};
 
-/// Modules that are there to talk to the network.
-const MODULES: [&str; 25] = [
-    "#dns",
-    "#dns.promises",
-    "#ssh2",
-    "#basic-ftp",
-    "#ftp",
-    "#form-data",
-    "#http",
-    "#https",
-    "#http2",
-    "#net",
-    "#tls",
-    "#dgram",
-    "#undici",
-    "#axios",
-    "#got",
-    "#ky",
-    "#superagent",
-    "#needle",
-    "#request",
-    "#ws",
-    "#socket.io-client",
-    "#nodemailer",
-    "#phin",
-    "#ofetch",
-    "#bent",
-];
 const GLOBALS: [&str; 9] = [
     "fetch",
     "WebSocket",
@@ -79,10 +52,6 @@ const QUIET: [&str; 16] = [
     "validateHeaderName",
 ];
 
-pub(super) fn is_module(name: &str) -> bool {
-    MODULES.contains(&name)
-}
-
 fn module_of(name: &str) -> Option<&'static str> {
     let name = name.trim_end_matches("()");
     let begins = |module: &&&str| {
@@ -90,7 +59,7 @@ fn module_of(name: &str) -> Option<&'static str> {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
     };
     // `#http2` is not part of `#http`, and `#socket.io-client` has a dot of its own.
-    MODULES.iter().filter(begins).max_by_key(|module| module.len()).copied()
+    NETWORK_MODULES.iter().filter(begins).max_by_key(|module| module.len()).copied()
 }
 
 /// Whether a call of this name brings text from the network.

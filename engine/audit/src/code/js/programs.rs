@@ -64,21 +64,6 @@ pub(super) fn printed(command: &str) -> String {
     read.map_or_else(|| UNKNOWN.into(), |(_, _, printed)| marks::taint(&printed))
 }
 
-/// Whether a module is there to start programs.
-pub(super) fn is_module(name: &str) -> bool {
-    matches!(
-        name,
-        "#child_process"
-            | "#cross-spawn"
-            | "#execa"
-            | "#shelljs"
-            | "#tinyexec"
-            | "#nano-spawn"
-            | "#zx"
-            | "#node-pty"
-    )
-}
-
 impl<'a> Walk<'_, 'a, '_, '_> {
     pub(super) fn runs(&mut self, one: &Use<'a>) {
         let name = one.name.as_str();

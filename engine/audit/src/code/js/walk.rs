@@ -7,11 +7,11 @@ use oxc::ast::ast::{Argument, CallExpression, Expression};
 use oxc::semantic::Semantic;
 use oxc::span::Span;
 
+use super::modules::{NETWORK_MODULES, starts_programs};
 use super::names::module;
 use super::report::Report;
 use super::rules::{DOWNLOADED_CODE, NATIVE_CODE, NETWORK, OBFUSCATED, PROGRAM, TOO_MUCH};
 use super::values::{Reader, brings_values};
-use super::{network, programs};
 use crate::rules::REVERSE_SHELL;
 
 /// So many scrambled names are not an accident.
@@ -150,10 +150,10 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
             self.report.say(&REVERSE_SHELL, at, "", None);
         }
         for (name, at) in std::mem::take(&mut self.imported) {
-            if programs::is_module(&name) && !self.report.has(&PROGRAM) {
+            if starts_programs(&name) && !self.report.has(&PROGRAM) {
                 self.report.say(&PROGRAM, at, "", Some("It can start programs.".to_owned()));
             }
-            if network::is_module(&name) && !self.report.has(&NETWORK) {
+            if NETWORK_MODULES.contains(&name.as_str()) && !self.report.has(&NETWORK) {
                 self.report.say(&NETWORK, at, "", None);
             }
         }

@@ -1,14 +1,14 @@
 //! What commands do beside running others: open, send, write, remove, stay, weaken. Asked only where
 //! the audit advises: a verdict is a shorter list.
 
-use super::programs::Call;
+use super::call::Call;
 use super::scan::Scan;
 use crate::deeds::{self, Deed};
 use crate::habits::{
     asks_for_secret, ends_all, fetches_package, has_flag, mines, opens_tunnel, prints_environment,
     stays, watches,
 };
-use crate::marks::{HOME, SECRET, UNKNOWN, YOURS};
+use crate::marks::{HOME, SECRET, YOURS};
 use crate::reach::{
     ENDS_ALL, FETCHED_PACKAGE, LISTENS, MINES, NETWORK, ORDERS, SECRET_ASKED, SECRET_PLACE, TUNNEL,
     WATCHES, WRITE_STARTUP, YOURS_SENT,
@@ -381,9 +381,4 @@ fn host_word(program: &str, words: &[&str]) -> Option<String> {
         _ => plain.find(|word| word.contains('.') && !word.starts_with(['/', HOME])),
     }?;
     hosts::of(word, true)
-}
-
-/// What a folder's listing prints, as paths: `~/Documents/…`.
-pub(super) fn listed(roots: &[String]) -> String {
-    roots.iter().map(|root| format!("{}/{UNKNOWN}\n", root.trim_end_matches('/'))).collect()
 }

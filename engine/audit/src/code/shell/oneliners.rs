@@ -1,7 +1,7 @@
 //! Programs that are among a shell's words: `python -c`, `node -e`, `osascript -e`, `perl -e`. Each
 //! is read by the grammar of its language where there is one, else by the commands it quotes.
 
-use super::programs::Call;
+use super::call::Call;
 use super::scan::Scan;
 use crate::code::{js, py};
 use crate::cut::Cut;

@@ -1,7 +1,7 @@
 //! What well-known programs print, as far as that can be told without running them.
 
-use super::commands::listed;
-use super::programs::Call;
+use super::call::Call;
+use super::call::listed;
 use super::scan::Scan;
 use super::words::ansi_c;
 use crate::marks::{self, DECODED, DOWNLOADED, UNKNOWN};

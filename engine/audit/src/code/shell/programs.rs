@@ -1,34 +1,14 @@
 //! What a program does with its words, as far as it runs other commands or passes text on.
 
-use super::commands::listed;
+use super::call::{Call, listed};
 use super::scan::Scan;
 use crate::cut::Cut;
 use crate::dangers::{self, Danger};
 use crate::deeds::Deed;
 use crate::marks::{self, DECODED, DOWNLOADED, ITSELF, UNKNOWN};
-use crate::parse::Rows;
 use crate::reach::EVAL;
 use crate::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL, REVERSE_SHELL};
 use crate::wrappers;
-
-/// How a command is run.
-#[derive(Clone, Copy)]
-pub(super) struct Call<'a> {
-    /// Where the command is.
-    pub rows: Rows,
-    /// Its input, if that is redirected; known as far as the text says.
-    pub stdin: Option<&'a str>,
-    /// Where the input is, if it is a heredoc.
-    pub stdin_rows: Option<Rows>,
-    /// Whether input or output is a descriptor that was opened before, as of a connection.
-    pub descriptor: bool,
-}
-
-impl<'a> Call<'a> {
-    pub(super) const fn new(rows: Rows, stdin: Option<&'a str>) -> Self {
-        Self { rows, stdin, stdin_rows: None, descriptor: false }
-    }
-}
 
 /// The last part of a program's path, lower case, without what nobody knows: `r$@m` is `rm`.
 pub(super) fn program(word: &str) -> String {

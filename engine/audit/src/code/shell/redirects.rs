@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::programs::Call;
+use super::call::Call;
 use super::scan::Scan;
 use crate::cut::Cut;
 use crate::marks::UNKNOWN;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::programs::Call;
+use super::call::Call;
 use crate::Finding;
 use crate::deeds::{self, Deed};
 use crate::parse::{Rows, Source};

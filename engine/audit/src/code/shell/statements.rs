@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::programs::Call;
+use super::call::Call;
 use super::redirects::Redirects;
 use super::scan::{LONGEST_TEXT, Scan};
 use crate::cut::Cut;

@@ -39,9 +39,9 @@ fn the_oldest_go_where_all_copies_are_too_much_and_the_last_stays() {
     assert_eq!(there(&home), made);
     let (bytes, most) = kept_bytes(&home.machine);
     assert!(bytes > 500 && bytes < most, "{bytes} {most}");
-    journal::prune_to(&home.machine, &made[4], bytes * 7 / 10);
+    prune::prune_to(&home.machine, &made[4], bytes * 7 / 10);
     assert_eq!(there(&home), made[2..]);
-    journal::prune_to(&home.machine, &made[4], 1);
+    prune::prune_to(&home.machine, &made[4], 1);
     assert_eq!(there(&home), made[4..]);
     undo(&home.machine, None).unwrap();
 }
@@ -61,7 +61,7 @@ fn what_is_older_than_a_year_goes_but_for_removed_folders_of_a_person() {
     let last = apply(&later.machine, &again).unwrap().undo.unwrap();
     // No bin takes what a person may have written, so it stays: and nothing else of that change.
     assert_eq!(there(&later), [first.clone(), last]);
-    let root = journal::root(&later.machine).join(first);
+    let root = order::root(&later.machine).join(first);
     assert_eq!(fs::read_dir(root).unwrap().count(), 2, "its journal and the folder");
 }
 
@@ -80,7 +80,7 @@ fn the_same_bytes_are_kept_and_counted_once_and_go_with_the_last_change_that_nee
     assert!((100_000..120_000).contains(&bytes), "ten copies of two texts: {bytes}");
     // Each change still has all that it needs, under the name that earlier versions look for.
     for id in &made {
-        let copy = fs::read(journal::root(&home.machine).join(id).join("0")).unwrap();
+        let copy = fs::read(order::root(&home.machine).join(id).join("0")).unwrap();
         assert!(copy.len() > 50_000);
     }
     for _ in &made {
@@ -89,7 +89,7 @@ fn the_same_bytes_are_kept_and_counted_once_and_go_with_the_last_change_that_nee
     assert!(fs::read_to_string(home.path("a/config.json")).unwrap().starts_with("{a:0}"));
     assert_eq!(stored(&home).len(), 2, "what was taken back is a version too");
     let last = changes_of(&home, 1, 2, 10);
-    journal::prune_to(&home.machine, &last[0], 1);
+    prune::prune_to(&home.machine, &last[0], 1);
     assert_eq!(there(&home), last);
     assert_eq!(stored(&home).len(), 1, "what nobody needs is gone");
 }
@@ -103,7 +103,7 @@ fn a_copy_that_is_damaged_is_not_taken_for_another_and_one_that_is_missing_is_ma
         put(&path, "damaged");
     }
     let made = changes_of(&home, 1, 2, 100);
-    let copy = |id: &String| journal::root(&home.machine).join(id).join("0");
+    let copy = |id: &String| order::root(&home.machine).join(id).join("0");
     assert!(fs::read_to_string(copy(&made[0])).unwrap().starts_with("{a:0}"));
     fs::remove_dir_all(store::root(&home.machine)).unwrap();
     let again = changes_of(&home, 1, 2, 100);

@@ -127,7 +127,7 @@ fn several_that_were_all_done_stay_though_the_last_were_not_marked() {
     // As far as it was written down when the program was killed: the first one alone.
     for (id, mut journal) in journal::all(&home.machine).into_iter().skip(1) {
         journal.status = Status::Made;
-        journal.write(&journal::root(&home.machine).join(id)).unwrap();
+        journal.write(&order::root(&home.machine).join(id)).unwrap();
     }
     recover(&home.machine);
     assert_eq!(home.agent(), after);

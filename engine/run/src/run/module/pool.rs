@@ -18,7 +18,6 @@ use super::later;
 use super::line::Line;
 use super::request;
 use super::runtime::{self, Runtime};
-use super::seat::Seat;
 use super::sources::Sources;
 use super::worker::{Fault, Ground, Worker};
 use super::{ModuleSpec, NoRuntime, Other, PluginHook};
@@ -149,18 +148,6 @@ impl Pool {
         self.say(&self.slot(spec), spec, &line, limit).await
     }
 
-    /// The place of a module, shared with all who mean the same hook. Its worker is ended as all are.
-    pub(crate) fn seat(&self, spec: ModuleSpec) -> Seat {
-        let slot = self.slot(&spec);
-        Seat { pool: self.clone(), spec, slot, own: false }
-    }
-
-    /// A place that nobody else has. Its worker is kept for as long as the seat is, also where nothing
-    /// happens and where files change.
-    pub(crate) fn own_seat(&self, spec: ModuleSpec) -> Seat {
-        Seat { pool: self.clone(), spec, slot: Arc::default(), own: true }
-    }
-
     /// Ends the workers that are in a box: its folder is about to go.
     pub(crate) fn empty_boxes(&self) {
         for slot in self.0.slots().values() {
@@ -183,7 +170,7 @@ impl Pool {
         }
     }
 
-    /// As [`Seat::load`].
+    /// As [`Seat::load`](super::seat::Seat::load).
     pub(super) async fn load(
         &self,
         slot: &Slot,
@@ -310,7 +297,7 @@ impl Pool {
         }
     }
 
-    fn slot(&self, spec: &ModuleSpec) -> Arc<Slot> {
+    pub(super) fn slot(&self, spec: &ModuleSpec) -> Arc<Slot> {
         let mut slots = self.0.slots();
         if let Some(slot) = slots.get(&spec.hook) {
             slot.dir.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&spec.dir);

@@ -12,11 +12,25 @@ use crate::runtime::outcome::Ran;
 /// Where the worker of a module is found, or started where there is none: see [`Pool::seat`] and
 /// [`Pool::own_seat`].
 pub struct Seat {
-    pub(super) pool: Pool,
-    pub(super) spec: ModuleSpec,
-    pub(super) slot: Arc<Slot>,
+    pool: Pool,
+    spec: ModuleSpec,
+    slot: Arc<Slot>,
     /// Nobody else has it.
-    pub(super) own: bool,
+    own: bool,
+}
+
+impl Pool {
+    /// The place of a module, shared with all who mean the same hook. Its worker is ended as all are.
+    pub(crate) fn seat(&self, spec: ModuleSpec) -> Seat {
+        let slot = self.slot(&spec);
+        Seat { pool: self.clone(), spec, slot, own: false }
+    }
+
+    /// A place that nobody else has. Its worker is kept for as long as the seat is, also where nothing
+    /// happens and where files change.
+    pub(crate) fn own_seat(&self, spec: ModuleSpec) -> Seat {
+        Seat { pool: self.clone(), spec, slot: Arc::default(), own: true }
+    }
 }
 
 impl Seat {

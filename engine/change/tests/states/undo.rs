@@ -3,13 +3,13 @@
 
 use std::fs;
 
-use tacklebox_engine::agent::Options;
-use tacklebox_engine::apply::{self, ApplyError, Change};
-use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::install::{included, remove};
-use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::ops::{self, Others};
-use tacklebox_engine::plan::Plan;
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::apply::{self, ApplyError, Change};
+use tacklebox_change::install::{included, remove};
+use tacklebox_change::ops::{self, Others};
+use tacklebox_change::plan::Plan;
+use tacklebox_inventory::inventory::Inventory;
 
 use super::Home;
 

@@ -1,10 +1,10 @@
 //! Where a change is written, and whom else it names.
 
 use serde_json::json;
-use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::install::update::pinned;
-use tacklebox_engine::ops::{self, Others};
-use tacklebox_engine::plan::OnOff;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::install::update::pinned;
+use tacklebox_change::ops::{self, Others};
+use tacklebox_change::plan::OnOff;
 
 use super::Home;
 
@@ -18,7 +18,7 @@ fn config_after_switching_off(config: &str) -> serde_json::Value {
     let plan =
         ops::set_enabled(&home.machine, &inventory, "milady/managed/a", false, Others::Switch)
             .unwrap();
-    tacklebox_engine::apply::apply(&home.machine, &plan).unwrap();
+    tacklebox_change::apply::apply(&home.machine, &plan).unwrap();
     serde_json::from_str(&home.read(CONFIG)).unwrap()
 }
 

@@ -1,16 +1,26 @@
-//! Diffs of texts that have no tree: a config with a slip beside the one without it, and programs.
+//! Words of texts that have no tree, programs and comments: those that sound like a secret or look like one.
 
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
-use similar::{DiffTag, TextDiff};
 
-use super::redact::{HIDDEN, group, redact, redact_yaml, unified, whole};
-use super::redact_neighbours::hide_neighbours;
 use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
-use super::{Syntax, edit};
 use tacklebox_machine::cut::Cut;
+
+/// What is shown instead of a secret.
+pub const HIDDEN: &str = "••••••";
+pub(super) const CHANGED: &str = "•••••• (changed)";
+
+/// All that was found.
+pub(super) fn whole<'t>(found: &Captures<'t>) -> &'t str {
+    found.get(0).map(|all| all.as_str()).unwrap_or_default()
+}
+
+/// The part of this name.
+pub(super) fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
+    found.name(name).map(|part| part.as_str()).unwrap_or_default()
+}
 
 /// A name and a lone value behind `:` or `=`: a text in quotes, or a bare word as in a shell's
 /// `TOKEN=abc`. What is called or looked up (`process.env.TOKEN`, `$TOKEN`, `token()`) tells nothing.
@@ -31,43 +41,7 @@ static ADDRESS: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
 });
 
 /// What ends a word of a program.
-const AROUND: &str = "\"'`(),;=[]{}<>";
-
-/// The diff of a text with a slip and the one without it. What is secret is known from the one that parses; a
-/// line of the other is shown only where the line in its place has no secret. None where neither parses, or
-/// the first one does.
-pub(super) fn of_slip(syntax: Syntax, before: &str, after: &str) -> Option<String> {
-    if edit::parse_or_empty(syntax, before).is_ok() || edit::parse_or_empty(syntax, after).is_err()
-    {
-        return None;
-    }
-    let hidden_after = redact(syntax, after);
-    let hidden: Vec<&str> = hidden_after.split_inclusive('\n').collect();
-    let raw: Vec<&str> = after.split_inclusive('\n').collect();
-    if hidden.len() != raw.len() {
-        return None;
-    }
-    let old: Vec<&str> = before.split_inclusive('\n').collect();
-    let mut shown = String::new();
-    let diff = TextDiff::from_lines(before, after);
-    for op in diff.ops() {
-        let (old_place, new_place) = (op.old_range(), op.new_range());
-        if op.tag() == DiffTag::Equal {
-            new_place.for_each(|at| shown.push_str(hidden.get(at).copied().unwrap_or_default()));
-            continue;
-        }
-        let secret = new_place.clone().any(|at| hidden.get(at) != raw.get(at));
-        for line in old.get(old_place).unwrap_or_default() {
-            let as_yaml = line.replacen('=', ":", 1);
-            if secret || redact_yaml(&as_yaml) != as_yaml || holds_secret(line) {
-                shown.push_str(&format!("{HIDDEN}\n"));
-            } else {
-                shown.push_str(line);
-            }
-        }
-    }
-    Some(hide_neighbours(&unified(&shown, &hidden_after)))
-}
+pub(super) const AROUND: &str = "\"'`(),;=[]{}<>";
 
 /// A program, or any other text that have no tree, without what sounds like a secret or looks like one.
 pub fn redact_program(text: &str) -> String {
@@ -113,27 +87,9 @@ fn hidden(found: &Captures<'_>) -> String {
     }
 }
 
-fn holds_secret(line: &str) -> bool {
-    line.split(|c: char| c.is_whitespace() || AROUND.contains(c)).any(looks_secret)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_slip_is_shown_and_no_secret_beside_it() {
-        let before = "# mine\ntoken = \"abc\"\n[[hooks]\nname = \"x\"\n";
-        let after = before.replace("[[hooks]\n", "[[hooks]]\n");
-        let diff = of_slip(Syntax::Toml, before, &after).unwrap();
-        assert!(diff.contains("\n-[[hooks]\n+[[hooks]]\n"), "{diff}");
-        assert!(!diff.contains("abc"), "{diff}");
-        // The slip is in the secret itself.
-        let diff =
-            of_slip(Syntax::Toml, "a = 1\ntoken = \"abc\n", "a = 1\ntoken = \"abc\"\n").unwrap();
-        assert!(!diff.contains("abc") && diff.contains("-••••••\n"), "{diff}");
-        assert_eq!(of_slip(Syntax::Toml, "a = 1\n", "a = 2\n"), None);
-    }
 
     #[test]
     fn a_program_is_shown_without_its_keys() {

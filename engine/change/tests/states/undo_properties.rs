@@ -2,11 +2,11 @@
 //! person wrote in between is never lost.
 
 use proptest::prelude::*;
-use tacklebox_engine::apply;
-use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::install::{included, remove};
-use tacklebox_engine::ops::{self, Others};
-use tacklebox_engine::plan::Plan;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::apply;
+use tacklebox_change::install::{included, remove};
+use tacklebox_change::ops::{self, Others};
+use tacklebox_change::plan::Plan;
 
 use super::{Home, Tree};
 

@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use tacklebox_engine::agent::Options;
-use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::machine::{Machine, Platform};
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::{Machine, Platform};
 
 /// Every file below a folder, with its text.
 type Tree = BTreeMap<PathBuf, Vec<u8>>;

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use tacklebox_engine::agent::Options;
-use tacklebox_engine::apply;
-use tacklebox_engine::dialect::DOCUMENTED;
-use tacklebox_engine::hook::{AgentId, OnOff, State};
-use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::ops::{self, Others};
-use tacklebox_engine::plan::Plan;
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::dialect::DOCUMENTED;
+use tacklebox_agents::hook::{AgentId, OnOff, State};
+use tacklebox_change::apply;
+use tacklebox_change::ops::{self, Others};
+use tacklebox_change::plan::Plan;
+use tacklebox_inventory::inventory::Inventory;
 
 use super::Home;
 
