@@ -94,11 +94,12 @@ function Row({ one, chosen, why, onChoose }: RowProps) {
         )}
         <span className={css.what}>
           <span className={css.name}>
-            {one.title} <AgentTag agent={one.agent} name={name(one.agent)} />{" "}
+            {one.title} <AgentTag agent={one.agent} name={name(one.agent)} />
             {one.foreign ? (
               <span className={`${parts.tag} ${parts.warn}`}>
                 <CircleAlert aria-hidden />
-                {words.foreign}
+                {/* Not drawn: a screen reader reads the row as one text, and needs a gap between its parts. */}
+                {` ${words.foreign}`}
               </span>
             ) : null}
           </span>
