@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
+import { repairedAndRegistered } from "./broken.mjs";
 import { askFamily, bun } from "./family-ask.mjs";
 import { absent, here, loader } from "./fetch.mjs";
 import { node } from "./openclaw-ask.mjs";
@@ -84,47 +85,10 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
   });
 }
 
-/** Hooks that each are broken in a way of their own: the front matter, and what the loader registers once it is repaired. */
-const broken = (agent) => {
-  const meta = `metadata: {"${agent}":{"events":["gateway:startup"]}}\n`;
-  return {
-    colon: `name: colon\ndescription: Says: hello\n${meta}`,
-    "no-name": meta,
-    top: "name: top\nevents: [gateway:startup]\n",
-    bracket: `name: bracket\n${meta.replace("}}", "}")}`,
-    list: `name: list\nmetadata:\n  - ${agent}:\n      events: [gateway:startup]\n`,
-    "no-handler": `name: no-handler\n${meta}`,
-  };
-};
-
 for (const [agent, version] of Object.entries(VERSIONS)) {
   const skip = absent(() => loader(agent));
-  test(`${agent} ${version}: what is broken is repaired, and then it loads`, { skip }, async () => {
-    const it = fresh();
-    try {
-      put(it, `.${agent}/${agent}.json`, "{}\n");
-      const all = broken(agent);
-      for (const [name, front] of Object.entries(all)) {
-        put(it, `.${agent}/hooks/${name}/HOOK.md`, `---\n${front}---\n# ${name}\n`);
-        if (name !== "no-handler") put(it, `.${agent}/hooks/${name}/handler.ts`, "export default async () => {};\n");
-      }
-      // By its text all of them are broken; what is repaired has to load in the published one.
-      const runtime = ["--runtime", `${agent}=documented`, "--agent", agent];
-      for (const name of Object.keys(all)) {
-        const { json } = tacklebox(it, ["hooks", "fix", `${agent}/managed/${name}`, ...runtime]);
-        const [first] = json ?? [];
-        assert.ok(first, `${name}: there is no way out`);
-        const done = tacklebox(it, ["hooks", "fix", first.hook, "--id", first.id, ...runtime]);
-        assert.equal(done.status, 0, `${name}: ${done.stdout}`);
-      }
-      const { theirs, ours, answer } = await both(agent, version, it);
-      const wanted = byName(Object.keys(all).map((name) => [name, ["gateway:startup"]]));
-      assert.deepEqual(theirs.hooks, wanted, answer.log?.join("\n"));
-      assert.deepEqual(ours, theirs);
-    } finally {
-      it.done();
-    }
-  });
+  test(`${agent} ${version}: what is broken is repaired, and then it loads`, { skip }, () =>
+    repairedAndRegistered(agent, version, "gateway:startup", "{}\n", (it) => askFamily(agent, it.home, { path: it.path })));
 }
 
 const noEliza = absent(() => loader("eliza"));

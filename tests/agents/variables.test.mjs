@@ -10,6 +10,18 @@ import { askOpenclaw, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
 import { loaded } from "./tacklebox.mjs";
 
 /** The variable → what the config says, the environment, files of the home. */
+const FILE = {
+  ".env, empty": ["TOK", {}, {}, { ".env": "TOK=\n" }],
+  ".env, of blanks": ["TOK", {}, {}, { ".env": "TOK=   \n" }],
+  ".env, empty in quotes": ["TOK", {}, {}, { ".env": "TOK=''\n" }],
+  ".env, a blank in quotes": ["TOK", {}, {}, { ".env": 'TOK=" "\n' }],
+  ".env, empty, then vars": ["TOK", { env: { vars: { TOK: "x" } } }, {}, { ".env": "TOK=\n" }],
+  ".env, empty, then env": ["TOK", { env: { TOK: "x" } }, {}, { ".env": "TOK=\n" }],
+  ".env, a blank, then vars": ["TOK", { env: { vars: { TOK: "x" } } }, {}, { ".env": 'TOK=" "\n' }],
+  ".env, twice": ["TOK", {}, {}, { ".env": "TOK=x\nTOK=\n" }],
+  ".env, a comment": ["TOK", {}, {}, { ".env": "TOK= # nothing\n" }],
+  ".env, for one that is set": ["TOK", {}, { TOK: "x" }, { ".env": "TOK=\n" }],
+};
 const FAMILY = {
   vars: ["TOK", { env: { vars: { TOK: "x" } } }],
   env: ["TOK", { env: { TOK: "x" } }],
@@ -39,6 +51,7 @@ const FAMILY = {
   "a blank token": ["SLACK_BOT_TOKEN", { connectors: { slack: { botToken: " " } } }],
   "config.env": ["TOK", {}, {}, { "config.env": "TOK=x\n" }],
   ".env": ["TOK", {}, {}, { ".env": "TOK=x\n" }],
+  ...FILE,
 };
 const OPENCLAW = {
   vars: ["TOK", { env: { vars: { TOK: "x" } } }],
@@ -52,6 +65,7 @@ const OPENCLAW = {
   "not allowed": ["GITHUB_TOKEN", { env: { vars: { GITHUB_TOKEN: "x" } } }],
   ".env": ["TOK", {}, {}, { ".env": "TOK=x\n" }],
   ".env, empty before": ["TOK", {}, { TOK: "" }, { ".env": "TOK=x\n" }],
+  ...FILE,
 };
 
 async function compare(agent, version, rows, ask) {

@@ -1,6 +1,7 @@
 //! The five agents as they are on this computer: home, config, workspace, and the folders in which
 //! hooks are looked for (rules R-1).
 
+mod installs;
 mod places;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,7 @@ use serde_json::Value;
 use crate::config::{self, Config, Problem};
 use crate::dialect::{Answers, DOCUMENTED, Dialect, ExtraDirs, Managed, Switch};
 use crate::hook::{AgentId, Basis, Source};
-use crate::in_force::{self, ConfigVerdict, InForce, Versions};
+use crate::in_force::{self, ConfigVerdict, INSTALLS, InForce, Versions};
 use crate::projects::{Project, short_hash};
 use crate::switches;
 use tacklebox_machine::files;
@@ -57,6 +58,8 @@ pub struct Agent {
     pub disabled: BTreeSet<String>,
     /// The variables in a file of its home, where this version reads one.
     pub env_file: BTreeMap<String, String>,
+    /// Which packs of hooks it installed itself cannot be known: its state is there, and cannot be read.
+    pub installs_unread: bool,
     /// What of the agent's own files cannot be used.
     pub problems: Vec<Problem>,
 }
@@ -114,7 +117,14 @@ impl Agent {
             Some(text) => config::of_text(&file, dialect.config.syntax, bound, text),
             None => config::read(&file, dialect.config.syntax, bound),
         };
-        let section = section_of(dialect, &config.value);
+        let mut section = section_of(dialect, &config.value);
+        let installs = installs::read(dialect, &home);
+        let installs_unread = installs.is_err();
+        let mut problems = config.problems.clone();
+        match installs {
+            Ok(installs) => installs::put(dialect, &mut section, installs),
+            Err(problem) => problems.push(problem),
+        }
         let project = options.project.as_deref();
         let project = project.map(|dir| Project::of(machine, dialect, &config.value, dir));
         let workspace = match options.project.as_ref().or(options.workspace.as_ref()) {
@@ -131,7 +141,6 @@ impl Agent {
                 _ => workspace.join("hooks"),
             },
         };
-        let mut problems = config.problems.clone();
         let mut agent = Self {
             dialect,
             found: is_its_own(&home, dialect) || config.text.is_some(),
@@ -150,6 +159,7 @@ impl Agent {
             workspace,
             project,
             managed,
+            installs_unread,
             problems,
         };
         agent.roots = agent.find_roots(machine, options);
@@ -213,7 +223,7 @@ impl Agent {
         };
         let mut dirs = Vec::new();
         for dir in listed.iter().filter_map(Value::as_str).filter(|dir| !dir.trim().is_empty()) {
-            let path = self.home.join(machine.expand(dir));
+            let path = self.dialect.rules.path(self.home.join(machine.expand(dir)));
             if self.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &self.home) {
                 self.problems.push(Problem {
                     path: self.config.path.clone(),
@@ -259,6 +269,13 @@ impl Agent {
         ends.then(|| "its hooks.internal.handlers is not a list.".to_owned())
     }
 
+    /// The section as it would count with this config.
+    pub fn section_of(&self, config: &Value) -> Value {
+        let mut section = section_of(self.dialect, config);
+        installs::put(self.dialect, &mut section, self.section.get(INSTALLS).cloned());
+        section
+    }
+
     /// Hooks as a whole are on.
     pub fn hooks_on(&self) -> bool {
         !self.dialect.whole_switch || self.section.get("enabled") != Some(&Value::Bool(false))
@@ -266,7 +283,14 @@ impl Agent {
 
     /// The config's entry of a hook.
     pub fn entry(&self, hook_key: &str) -> Option<&Value> {
-        self.section.get("entries")?.get(hook_key)
+        match self.section.get("entries")? {
+            // A list has its places for names.
+            Value::Array(list) => {
+                let at: usize = hook_key.parse().ok()?;
+                list.get(at).filter(|_| at.to_string() == hook_key)
+            }
+            entries => entries.get(hook_key),
+        }
     }
 
     /// Whether a file's real place is one that handler modules may be loaded from.
@@ -308,7 +332,7 @@ fn variables(path: &Path) -> BTreeMap<String, String> {
 }
 
 /// The section as it counts: what the current place leaves open is taken from the older one.
-pub fn section_of(dialect: &Dialect, config: &Value) -> Value {
+fn section_of(dialect: &Dialect, config: &Value) -> Value {
     let at = |path: &[&str]| path.iter().try_fold(config, |value, key| value.get(key));
     let mut section = at(dialect.section).cloned().unwrap_or_default();
     if !section.is_object() {

@@ -20,6 +20,8 @@ pub const NOT_ASKED: &str = "openclaw-selection";
 pub const LINKS: &str = "openclaw-links";
 /// A package lists hooks.
 pub const PACK: &str = "openclaw-pack";
+/// A bundle of another agent brings it.
+pub const OF_BUNDLE: &str = "openclaw-bundle";
 /// A listed folder that is a hook itself.
 pub const EXTRA_FOLDER: &str = "openclaw-extra-folder";
 /// An event of plugins in a `HOOK.md`.

@@ -102,6 +102,17 @@ pub struct Desk {
     needing: Mutex<tray::Needing>,
 }
 
+/// Whoever tells. Ended by a listener that panics, it leaves the rest to whoever changes something next.
+struct Telling<'a>(&'a Desk);
+
+impl Drop for Telling<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.state().telling = false;
+        }
+    }
+}
+
 impl Desk {
     /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
     /// PATH in the background.
@@ -166,6 +177,7 @@ impl Desk {
     fn alter<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let answer = change(&mut self.state());
         if !std::mem::replace(&mut self.state().telling, true) {
+            let _telling = Telling(self);
             while let Some(event) = self.next_untold() {
                 (self.tell)(event);
             }

@@ -311,6 +311,7 @@ fn located(machine: &Machine, id: AgentId, options: &Options) -> Agent {
     let at = agent.roots.iter().position(|root| root.source != Source::Bundled);
     let at = at.unwrap_or(agent.roots.len());
     agent.roots.splice(at..at, brought);
+    agent.config_verdict = plugins::verdict(machine, &agent);
     agent
 }
 

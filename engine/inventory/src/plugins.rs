@@ -2,6 +2,7 @@
 //! files read: which hooks one has is known after it ran, and nothing here runs one.
 
 mod bundle;
+mod config;
 mod heard;
 mod manifest;
 mod module;
@@ -36,6 +37,7 @@ use tacklebox_agents::hook::Source;
 use tacklebox_agents::projects::short_hash;
 use tacklebox_machine::machine::Machine;
 
+pub(crate) use self::config::verdict;
 pub use self::heard::{By, ignored};
 pub use self::places::{Origin, bundled, watched};
 pub use self::registers::{Names, Registers};

@@ -20,6 +20,7 @@ pub mod machine;
 pub mod owner;
 #[cfg(feature = "processes")]
 pub mod process;
+pub mod sqlite;
 #[cfg(feature = "processes")]
 pub mod walls;
 #[cfg(feature = "watch")]

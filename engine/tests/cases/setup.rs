@@ -159,9 +159,11 @@ fn copy(from: &Path, to: &Path, base: &Path, top: bool) {
             copy(&path, &to.join(&name), base, false);
         } else if !top {
             let mode = fs::metadata(&path).unwrap().permissions();
-            let text = fs::read_to_string(&path).unwrap().replace("$ROOT", &base.to_string_lossy());
+            let placed = |text: String| text.replace("$ROOT", &base.to_string_lossy()).into_bytes();
+            let bytes = String::from_utf8(fs::read(&path).unwrap());
+            let bytes = bytes.map_or_else(std::string::FromUtf8Error::into_bytes, placed);
             let copied = to.join(&name);
-            fs::File::create(&copied).unwrap().write_all(text.as_bytes()).unwrap();
+            fs::File::create(&copied).unwrap().write_all(&bytes).unwrap();
             fs::set_permissions(&copied, mode).unwrap();
         }
     }

@@ -38,3 +38,25 @@ fn what_changes_while_something_is_told_is_told_after_it() -> Result<(), Error> 
     while !order.recv_timeout(PATIENCE)? {}
     Ok(())
 }
+
+#[test]
+fn a_listener_that_panics_hears_what_changes_next() -> Result<(), Error> {
+    let home = tempfile::tempdir()?;
+    write(&home.path().join(".milady/hooks/a/HOOK.md"), HOOK)?;
+    write(&home.path().join(".milady/hooks/a/handler.ts"), "")?;
+    let (told, heard) = channel();
+    let desk = Desk::start_with(machine(&home), Options::documented(), move |event| {
+        let Event::Inventory(changed) = event else { return };
+        for hook in changed.upserted.iter().filter(|hook| hook.name == "a") {
+            assert!(hook.enabled, "a listener with a fault");
+            let _ = told.send(());
+        }
+    });
+    std::thread::scope(|scope| {
+        let off = scope.spawn(|| desk.set_enabled(A, false, true)).join();
+        assert!(off.is_err(), "it did not hear that the hook is off");
+    });
+    desk.set_enabled(A, true, true)?;
+    heard.recv_timeout(PATIENCE)?;
+    Ok(())
+}

@@ -52,7 +52,11 @@ pub(super) fn config_path(machine: &Machine, dialect: &Dialect, home: &Path) -> 
         let second = home.join(place.file);
         return if second.exists() && !first.exists() { second } else { first };
     }
-    home.join(place.file)
+    let own = home.join(place.file);
+    let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
+    let former = dialect.rules.former_configs.iter().map(|file| machine.home().join(file));
+    let mut former = former.filter(|_| !moved && !own.exists());
+    former.find(|file| file.exists()).unwrap_or(own)
 }
 
 /// Where the config names the workspace: at the agent that counts, where it has several and that one names its own.
@@ -89,12 +93,35 @@ pub(super) fn workspace(
             .get(config)
             .and_then(Value::as_str)
             .filter(|dir| !dir.trim().is_empty())
-            .map_or_else(|| home.join(default), |dir| absolute(machine, dir)),
+            .map_or_else(
+                || usual(machine, dialect, home, default),
+                |dir| dialect.rules.path(absolute(machine, dir)),
+            ),
         WorkspaceRule::Env(name, default) => {
             machine.env(name).map_or_else(|| home.join(default), |dir| absolute(machine, dir))
         }
         WorkspaceRule::Home => home.to_owned(),
     }
+}
+
+/// The workspace of a config that names none.
+fn usual(machine: &Machine, dialect: &Dialect, home: &Path, default: &str) -> PathBuf {
+    let rules = &dialect.rules;
+    if let Some(dir) = rules.workspace_env.and_then(|name| machine.env(name)) {
+        return machine.home().join(dir);
+    }
+    let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
+    let home = match rules.workspace_stays {
+        true => machine.home().join(dialect.home_dir),
+        false => home.to_owned(),
+    };
+    let own = |(name, place): (&str, &str)| {
+        let profile = machine.env(name)?.trim();
+        let none = profile.is_empty() || profile.eq_ignore_ascii_case("default");
+        (!none).then(|| machine.home().join(place.replace("{}", profile)))
+    };
+    let own = rules.profile.filter(|_| !moved || rules.workspace_stays).and_then(own);
+    own.unwrap_or_else(|| home.join(default))
 }
 
 /// The hooks that come with the agent's own package, if it is installed where PATH finds it.

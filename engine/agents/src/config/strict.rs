@@ -49,22 +49,22 @@ impl Schema {
 }
 
 /// Whether there is something in a config of which only the agent, with all its plugins, can say whether it is taken:
-/// settings of single channels and plugins, a plugin that is to be its memory, folders of plugins, agents that are told.
+/// settings of single channels and plugins.
 pub(crate) fn has_unknown(config: &Value) -> bool {
     let says = |value: Option<&Value>| {
         value.and_then(Value::as_object).is_some_and(|fields| !fields.is_empty())
     };
     let plugins = config.get("plugins").and_then(|plugins| plugins.get("entries")?.as_object());
     let mut plugins = plugins.into_iter().flat_map(serde_json::Map::values);
+    says(config.get("channels")) || plugins.any(|plugin| says(plugin.get("config")))
+}
+
+/// Whether it names a plugin as the memory, or places of plugins: whoever knows those can say whether that is taken.
+pub(crate) fn names_plugins(config: &Value) -> bool {
     let memory = config.pointer("/plugins/slots/memory").and_then(Value::as_str);
-    let is_other = memory.is_some_and(|id| !["none", "memory-core"].contains(&id));
     let paths = config.pointer("/plugins/load/paths").and_then(Value::as_array);
-    let has_paths = paths.is_some_and(|paths| !paths.is_empty());
-    is_other
-        || has_paths
-        || says(config.get("broadcast"))
-        || says(config.get("channels"))
-        || plugins.any(|plugin| says(plugin.get("config")))
+    memory.is_some_and(|id| !["none", "memory-core"].contains(&id))
+        || paths.is_some_and(|paths| !paths.is_empty())
 }
 
 /// What a schema of somebody else's finds wrong with a value: a plugin brings one for its settings.

@@ -88,6 +88,7 @@ const PLUGINS: PluginRules = PluginRules {
     workspace_folder: None,
     manifest: "openclaw.plugin.json",
     needs_manifest: false,
+    needs_places: false,
     package_key: "openclaw",
     every_module: false,
     main: true,
@@ -152,7 +153,8 @@ const STARTS_UNNAMED: &[&str] = &[
     "/contracts/memoryEmbeddingProviders",
 ];
 
-pub(super) const PLUGINS_8: PluginRules = PluginRules { sdk: Sdk::Eight, ..SHIPPED_PLUGINS };
+pub(super) const PLUGINS_8: PluginRules =
+    PluginRules { sdk: Sdk::Eight, needs_places: true, ..SHIPPED_PLUGINS };
 
 /// Bundles of skills, commands and hooks that OpenClaw takes from other agents.
 const BUNDLES: BundleRules = BundleRules {
@@ -184,6 +186,7 @@ const BUNDLES: BundleRules = BundleRules {
 pub(super) const PLUGINS_7: PluginRules = PluginRules {
     registers: PLUGINS.registers,
     every_module: false,
+    needs_places: true,
     skips_torn_package: true,
     versions: Wanted::Simple,
     sdk: Sdk::Seven,

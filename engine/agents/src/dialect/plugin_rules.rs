@@ -42,6 +42,8 @@ pub struct PluginRules {
     pub asks_access: bool,
     /// Whether an entry that says more than `enabled: false` puts its plugin among those that are allowed.
     pub entry_allows: bool,
+    /// Whether it refuses its config where a place of plugins that this names is not there.
+    pub needs_places: bool,
     /// Whether folders whose names begin with a dot count too.
     pub dot_folders: bool,
     /// Whether a package.json that cannot be read counts as none.

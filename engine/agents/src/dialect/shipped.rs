@@ -3,6 +3,9 @@
 
 use super::env_sources::{self, EnvAt, EnvSource};
 use super::typed::Typed;
+use std::path::PathBuf;
+
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Platform;
 
 /// How one runtime differs from the text. [`Rules::DOCUMENTED`] differs in nothing.
@@ -37,10 +40,22 @@ pub struct Rules {
     pub fills: &'static [&'static str],
     /// The same, only where what is right above is there.
     pub fills_in: &'static [&'static str],
+    /// What it takes for its config where that is not there, below the user's home.
+    pub former_configs: &'static [&'static str],
+    /// The variable that names the workspace where the config does not.
+    pub workspace_env: Option<&'static str>,
+    /// Where else the workspace is with a profile: its variable, and the folder below the user's home.
+    pub profile: Option<(&'static str, &'static str)>,
+    /// Whether the workspace stays below the user's home where a variable moves the agent's.
+    pub workspace_stays: bool,
+    /// Whether `..` in a path takes away the name before it, be that a link or not there at all.
+    pub dots_by_text: bool,
     /// Whether `~` stands for the home in the module of a legacy handler.
     pub legacy_tilde: bool,
     /// Which hooks the config has to ask for.
     pub selection: Selection,
+    /// The database of its home that says which packs of hooks it installed itself: those ask for theirs, too.
+    pub state: Option<&'static str>,
     /// Whether extra folders come after the bundled ones, and so replace them.
     pub extra_over_bundled: bool,
     /// Whether a workspace hook needs an entry of its own, and never replaces another.
@@ -214,8 +229,14 @@ impl Rules {
         default_true: &[],
         fills: &[],
         fills_in: &[],
+        former_configs: &[],
+        workspace_env: None,
+        profile: None,
+        workspace_stays: false,
+        dots_by_text: false,
         legacy_tilde: true,
         selection: Selection::UnlessOff,
+        state: None,
         extra_over_bundled: false,
         workspace_opt_in: false,
         packs: false,
@@ -251,6 +272,11 @@ impl Rules {
             EnvAt::File(name) => Some(name),
             EnvAt::Env | EnvAt::Vars | EnvAt::Connectors(_) => None,
         })
+    }
+
+    /// A path of its config as it takes it.
+    pub fn path(&self, path: PathBuf) -> PathBuf {
+        if self.dots_by_text { files::plain(&path) } else { path }
     }
 
     /// What it calls a platform in an `os` list.

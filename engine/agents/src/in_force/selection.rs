@@ -4,6 +4,10 @@ use serde_json::Value;
 
 use crate::dialect::shipped::Selection;
 
+/// Where the section has the packs that the agent installed: up to OpenClaw 2026.7 its config says them, since then
+/// they are put there from its state.
+pub const INSTALLS: &str = "installs";
+
 /// Whether a hook of this name and key is among those that load under this section of the config.
 pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool {
     if rule == Selection::UnlessOff {
@@ -16,21 +20,37 @@ pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool
     if rule == Selection::OnMeansAll && (on == Some(true) || has_handlers(section)) {
         return true;
     }
-    if has_extra_dirs(section) {
+    if has_extra_dirs(section)
+        || installs(section).any(|(id, names)| !blank(id) && names.is_empty())
+    {
         return true;
     }
     // Up to 2026.7 it selects by the name alone.
     let by_key = rule != Selection::OnMeansAll;
+    let is_it = |named: &str| named.trim() == name || by_key && named.trim() == key;
     let entries = section.get("entries").and_then(Value::as_object);
-    let mut named = entries.into_iter().flatten().filter(|(name, _)| !name.trim().is_empty());
-    let first = named.next();
-    if first.is_none() {
+    let entries = entries.into_iter().flatten().filter(|(name, _)| !blank(name));
+    let installed = installs(section).flat_map(|(_, names)| names);
+    let installed = installed.filter_map(Value::as_str).filter(|name| !blank(name));
+    if entries.clone().next().is_none() && installed.clone().next().is_none() {
         return on == Some(true);
     }
-    first.into_iter().chain(named).any(|(entry, value)| {
-        let entry = entry.trim();
-        (entry == name || by_key && entry == key)
-            && value.get("enabled") != Some(&Value::Bool(false))
+    installed.into_iter().any(is_it)
+        || entries
+            .into_iter()
+            .any(|(name, value)| is_it(name) && value.get("enabled") != Some(&Value::Bool(false)))
+}
+
+fn blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// The packs that it installed itself: the id of each, and the hooks that it brought.
+fn installs(section: &Value) -> impl Iterator<Item = (&String, &[Value])> + Clone {
+    let installs = section.get(INSTALLS).and_then(Value::as_object);
+    installs.into_iter().flatten().map(|(id, install)| {
+        let names = install.get("hooks").and_then(Value::as_array);
+        (id, names.map_or(&[] as &[Value], Vec::as_slice))
     })
 }
 
@@ -80,11 +100,30 @@ mod tests {
     }
 
     #[test]
+    fn a_pack_that_it_installed_asks_for_its_hooks_and_for_no_other() {
+        let pack = |hooks: Value| json!({"pack": {"source": "npm", "hooks": hooks}});
+        assert!(now(json!({"installs": pack(json!([" name "]))})));
+        assert!(now(json!({"installs": pack(json!(["key"])), "entries": {"other": {}}})));
+        assert!(!now(json!({"enabled": true, "installs": pack(json!(["other"]))})));
+        assert!(!now(json!({"enabled": false, "installs": pack(json!(["name"]))})));
+        assert!(now(json!({"installs": {"pack": {}}, "entries": {"other": {}}})), "all of it");
+        assert!(!now(json!({"installs": {" ": {}}})));
+        let blank = pack(json!([" "]));
+        assert!(!now(json!({"installs": blank})));
+        assert!(now(json!({"enabled": true, "installs": blank})));
+    }
+
+    #[test]
     fn up_to_2026_7_the_switch_of_the_whole_meant_all() {
         let then = |section| selected(Selection::OnMeansAll, &section, "name", "key");
         assert!(then(json!({"enabled": true, "entries": {"other": {"enabled": true}}})));
         assert!(!then(json!({"entries": {"other": {"enabled": true}}})));
         assert!(then(json!({"handlers": [{"event": "command", "module": "x"}]})));
         assert!(!then(json!({})));
+        let installs = json!({"pack": {"hooks": ["name"]}});
+        assert!(then(json!({"installs": installs})));
+        assert!(!then(json!({"installs": {"pack": {"hooks": ["key"]}}})));
+        assert!(then(json!({"installs": {"pack": {}}})));
+        assert!(then(json!({"enabled": true, "installs": {"pack": {"hooks": ["other"]}}})));
     }
 }

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-
 use super::list;
 use super::{OpError, Others, entry_path, text_of};
 use crate::plan::{Also, OnOff, Plan, Step};
@@ -128,18 +126,10 @@ fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
         return Vec::new();
     }
     let value = config::parse(agent.config.syntax, text).unwrap_or_default();
-    let at = |value: &Value| {
-        agent
-            .dialect
-            .section
-            .iter()
-            .try_fold(value, |v, key| v.get(key))
-            .cloned()
-            .unwrap_or_default()
-    };
     let hooks = selection::named(inventory).into_iter();
     // The root file alone: what is included counts on both sides alike.
-    selection::also(agent.dialect, &at(&agent.config.root), &at(&value), own, hooks)
+    let (before, after) = (agent.section_of(&agent.config.root), agent.section_of(&value));
+    selection::also(agent.dialect, &before, &after, own, hooks)
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.

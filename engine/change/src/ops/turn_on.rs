@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{OpError, entry_path, section_path};
-use tacklebox_agents::agent::{Agent, section_of};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::hook::Hook;
 use tacklebox_inventory::inventory::Inventory;
@@ -48,5 +48,5 @@ fn section(agent: &Agent, edits: &[Edit]) -> Result<Value, OpError> {
     let text = agent.config.value.to_string();
     let text = config::edit(Syntax::Json5, &text, edits).map_err(failed)?;
     let value = config::parse(Syntax::Json5, &text).unwrap_or_default();
-    Ok(section_of(agent.dialect, &value))
+    Ok(agent.section_of(&value))
 }

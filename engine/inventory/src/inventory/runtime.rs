@@ -69,7 +69,7 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
         });
     }
     let selected = in_force::selected(rules.selection, &agent.section, name, key);
-    (!selected).then(|| LeftOut {
+    (!selected && !agent.installs_unread).then(|| LeftOut {
         id: note::NOT_ASKED,
         what: match agent.section.get("entries").and_then(|it| it.as_object()) {
             Some(entries) if !entries.is_empty() => {
@@ -94,7 +94,7 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
         (hook.state, hook.runtime.loads) = (State::NotCalled, Some(false));
         return;
     }
-    hook.runtime.loads = candidate.module.loads();
+    hook.runtime.loads = candidate.module.loads().filter(|_| !agent.installs_unread);
     hook.runtime.registered =
         candidate.effective().map_or_else(|_| Vec::new(), |manifest| manifest.events.clone());
     // Plugin events are another matter: what is known to be sent are the keys of folders' hooks.
@@ -200,6 +200,9 @@ pub(super) fn because(
     if candidate.module.loads() != Some(true) {
         ids.push("module");
     }
+    if agent.installs_unread {
+        ids.push("installs-unread");
+    }
     ids.extend(of_place(agent, candidate, at));
     ids.extend(&at.otherwise);
     if rules.audits_names_only && !candidate.findings.is_empty() {
@@ -223,6 +226,9 @@ pub(super) fn because(
 /// What decides by the place of a hook's folder.
 fn of_place(agent: &Agent, candidate: &Candidate, at: &At<'_>) -> Option<&'static str> {
     let rules = &agent.dialect.rules;
+    if candidate.source == Source::Plugin {
+        return Some(note::OF_BUNDLE);
+    }
     if at.other_wins {
         return Some(note::BY_NAME);
     }

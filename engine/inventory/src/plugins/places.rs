@@ -133,7 +133,7 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
 }
 
 /// What `load.paths` names.
-fn named(machine: &Machine, agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
+pub(super) fn named(machine: &Machine, agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
     let paths = match section.and_then(|section| section.pointer("/load/paths")) {
         Some(Value::Array(list)) => list.as_slice(),
         Some(one @ Value::String(_)) => std::slice::from_ref(one),

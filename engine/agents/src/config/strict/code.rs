@@ -1,6 +1,8 @@
 //! What OpenClaw checks of its config in code of its own, beside its schema, as far as the config alone tells:
 //! asked of 2026.7.35, 2026.8.1 and 2026.9.6.
 
+mod told;
+
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -15,7 +17,9 @@ const ANY_ROSTER: &str = "2026.7.35";
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     let found =
         [(version != ANY_ROSTER).then(|| roster(config)).flatten(), folders(config), open(config)];
-    found.into_iter().flatten().collect()
+    let mut all: Vec<Fault> = found.into_iter().flatten().collect();
+    all.extend(told::faults(version, config));
+    all
 }
 
 fn fault<const N: usize>(path: [&str; N], message: &str) -> Fault {

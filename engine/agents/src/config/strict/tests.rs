@@ -117,19 +117,52 @@ fn what_it_checks_in_code_of_its_own_is_refused_where_the_config_alone_tells() {
 
 #[test]
 fn what_needs_its_plugins_to_be_judged_is_not_known() {
+    let channel = json!({"channels": {"mine": {"enabled": true}}});
+    assert!(has_unknown(&channel) && !names_plugins(&channel));
     for config in [
         json!({"plugins": {"slots": {"memory": "mine"}}}),
         json!({"plugins": {"load": {"paths": ["~/plugins"]}}}),
-        json!({"broadcast": {"x": ["a"]}}),
-        json!({"channels": {"mine": {"enabled": true}}}),
     ] {
-        assert!(has_unknown(&config), "{config}");
+        assert!(names_plugins(&config) && !has_unknown(&config), "{config}");
     }
-    for config in [
-        json!({}),
-        json!({"plugins": {"slots": {"memory": "none"}, "load": {"paths": []}}, "broadcast": {}}),
+    let nothing = json!({"plugins": {"slots": {"memory": "none"}, "load": {"paths": []}}});
+    assert!(!has_unknown(&nothing) && !names_plugins(&nothing));
+}
+
+/// What the three said when they were asked: all, but the oldest, and the newest alone.
+#[test]
+fn an_agent_that_is_named_has_to_be_there() {
+    let with = |agents: Value, more: Value| {
+        let mut config = json!({"agents": agents});
+        config.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        config
+    };
+    let one = json!({"list": [{"id": "a", "default": true}]});
+    let told = |ids: Value| json!({"broadcast": {"x": ids}});
+    let (all, newer, newest) = ([true; 3], [true, true, false], [true, false, false]);
+    for (config, refused) in [
+        (told(json!(["a"])), newest),
+        (told(json!(["main"])), [false; 3]),
+        (json!({"broadcast": {"strategy": "parallel"}}), [false; 3]),
+        (with(one.clone(), told(json!(["a"]))), [false; 3]),
+        (with(one.clone(), told(json!(["a", "c"]))), all),
+        (with(one.clone(), told(json!(["A"]))), all),
+        (with(one.clone(), told(json!([]))), [false; 3]),
+        (
+            with(one.clone(), json!({"bindings": [{"agentId": "c", "match": {"channel": "x"}}]})),
+            all,
+        ),
+        (
+            with(one.clone(), json!({"bindings": [{"agentId": " A ", "match": {"channel": "x"}}]})),
+            [false; 3],
+        ),
+        (with(one, json!({"talk": {"agentId": "c"}})), newer),
     ] {
-        assert!(!has_unknown(&config), "{config}");
+        let says = versions().map(|version| {
+            let faults = Schema::of(version).unwrap().faults(&config);
+            faults.iter().any(|fault| fault.message.contains("no agent of this id"))
+        });
+        assert_eq!(says.collect::<Vec<_>>(), refused, "{config}");
     }
 }
 

@@ -25,6 +25,24 @@ fn text(value: &Value) -> String {
     }
 }
 
+/// What a value is where a text is wanted, as for the name of a property.
+fn as_text(value: &Value) -> String {
+    match value {
+        Value::Array(list) => {
+            let texts =
+                list.iter().map(|one| if one.is_null() { String::new() } else { as_text(one) });
+            texts.collect::<Vec<_>>().join(",")
+        }
+        Value::Object(_) => "[object Object]".to_owned(),
+        // 1.0 is 1.
+        Value::Number(number) => match number.as_f64() {
+            Some(float) if float.abs() < 1e21 => float.to_string(),
+            _ => number.to_string(),
+        },
+        other => text(other),
+    }
+}
+
 fn texts(list: &[Value]) -> Vec<String> {
     list.iter().map(text).collect()
 }
@@ -42,8 +60,8 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
         Some(Value::Array(list)) => texts(list),
         _ => Vec::new(),
     };
-    manifest.hook_key = field("hookKey").map(text);
-    manifest.export = field("export").map(text);
+    manifest.hook_key = field("hookKey").map(as_text);
+    manifest.export = field("export").map(as_text);
     manifest.always = field("always").is_some_and(truthy);
     manifest.emoji = manifest.emoji.take().or_else(|| field("emoji").map(text));
     manifest.requires = Requires::default();
@@ -72,6 +90,9 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
         Some(Value::Array(list)) => {
             if key == "bins" && !list.iter().all(Value::is_string) {
                 ends = Some(EndsLoader::Always("one of its bins is not a text.".to_owned()));
+            }
+            if key == "env" {
+                return list.iter().map(as_text).collect();
             }
             texts(list)
         }
@@ -114,7 +135,7 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
 /// A list as OpenClaw takes it: a list of anything, or a text with commas.
 fn loose(value: Option<&Value>) -> Vec<String> {
     let texts = match value {
-        Some(Value::Array(list)) => texts(list),
+        Some(Value::Array(list)) => list.iter().map(as_text).collect(),
         Some(Value::String(text)) => text.split(',').map(str::to_owned).collect(),
         _ => Vec::new(),
     };

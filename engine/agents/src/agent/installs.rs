@@ -1,0 +1,45 @@
+//! Which packs of hooks an agent installed itself, where its state says so and no longer its config: OpenClaw from
+//! 2026.8 on keeps that in a database.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::config::Problem;
+use crate::dialect::Dialect;
+use crate::in_force::INSTALLS;
+use tacklebox_machine::sqlite;
+
+const TABLE: &str = "config_machine_state";
+const KEY: &str = "hooks.internal.installs";
+
+/// What the state says; nothing where this version keeps it elsewhere.
+pub(super) fn read(dialect: &Dialect, home: &Path) -> Result<Option<Value>, Problem> {
+    let Some(state) = dialect.rules.state else { return Ok(None) };
+    let path = home.join(state);
+    let text = sqlite::value(&path, TABLE, KEY).ok();
+    let value = text.and_then(|text| match text {
+        Some(text) => serde_json::from_str(&text).ok(),
+        None => Some(Value::Null),
+    });
+    value.map(|value| Some(value).filter(|value| !value.is_null())).ok_or_else(|| Problem {
+        path,
+        message: format!(
+            "{} keeps here which packs of hooks it installed itself. This file cannot be read, so it is not known which hooks load.",
+            dialect.title
+        ),
+        line: None,
+        column: None,
+    })
+}
+
+/// Puts it where the config had it before; what a config says there counts no more.
+pub(super) fn put(dialect: &Dialect, section: &mut Value, installs: Option<Value>) {
+    let Some(section) = section.as_object_mut().filter(|_| dialect.rules.state.is_some()) else {
+        return;
+    };
+    match installs {
+        Some(installs) => section.insert(INSTALLS.to_owned(), installs),
+        None => section.remove(INSTALLS),
+    };
+}

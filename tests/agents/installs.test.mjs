@@ -1,0 +1,72 @@
+// Packs of hooks that OpenClaw installed itself ask for their hooks, and so for no other: its state says which, up to
+// 2026.7 its config. Asked of each version, with the state that it makes itself.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { note } from "./agreement.mjs";
+import { absent } from "./fetch.mjs";
+import { fresh, put } from "./homes.mjs";
+import { askOpenclaw, command, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
+import { byName, loaded } from "./tacklebox.mjs";
+
+const OWN = ["boot-md", "bootstrap-extra-files", "command-logger", "compaction-notifier", "session-memory"];
+const INSTALLS = {
+  none: null,
+  named: { pack: { source: "npm", hooks: ["one"] } },
+  "by its key": { pack: { source: "npm", hooks: [" key-of-two "] } },
+  "of all": { pack: { source: "npm" } },
+  "of a blank": { pack: { source: "npm", hooks: [" "] } },
+};
+const SECTIONS = [
+  undefined,
+  { enabled: true },
+  { entries: { two: {} } },
+  { enabled: true, entries: { one: { enabled: false } } },
+  { enabled: false },
+];
+
+const manifest = (name, key) =>
+  `---\nname: ${name}\ndescription: d\nmetadata: ${JSON.stringify({ openclaw: { events: ["command:new"], hookKey: key } })}\n---\n`;
+
+/** Writes into the state that the agent made, as it does itself. */
+function keep(file, installs) {
+  const script =
+    'const d = new (require("node:sqlite").DatabaseSync)(process.argv[1]); d.prepare("insert or replace into config_machine_state values (\'hooks.internal.installs\', ?, 1)").run(process.argv[2]);';
+  const { status, stderr } = spawnSync(node(), ["-e", script, file, JSON.stringify(installs)], { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+}
+
+for (const version of VERSIONS)
+  test(`the packs that OpenClaw ${version} installed ask for the hooks that are said to load`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const [wrong, it] = [[], fresh()];
+    try {
+      for (const [name, key] of [["one"], ["two", "key-of-two"]]) {
+        put(it, `.openclaw/hooks/${name}/HOOK.md`, manifest(name, key));
+        put(it, `.openclaw/hooks/${name}/handler.js`, "export default async () => {};\n");
+      }
+      put(it, ".openclaw/openclaw.json", "{}\n");
+      const inConfig = version === "2026.7.35";
+      const state = join(it.home, ".openclaw/state/openclaw.sqlite");
+      if (!inConfig) await command(version, it.home, ["hooks", "list", "--json"]);
+      assert.equal(existsSync(state), !inConfig);
+      for (const [what, installs] of Object.entries(INSTALLS)) {
+        if (installs && !inConfig) keep(state, installs);
+        for (const section of SECTIONS) {
+          const internal = installs && inConfig ? { ...section, installs } : section;
+          put(it, ".openclaw/openclaw.json", JSON.stringify(internal ? { hooks: { internal } } : {}));
+          const ours = loaded(it, "openclaw", version).hooks;
+          const { hooks } = await askOpenclaw(version, it.home);
+          const theirs = byName(hooks.filter(({ name }) => !OWN.includes(name)).map(({ name, events }) => [name, events]));
+          if (JSON.stringify(ours) !== JSON.stringify(theirs))
+            wrong.push(`${what} ${JSON.stringify(section)}\n  we say:   ${JSON.stringify(ours)}\n  it loads: ${JSON.stringify(theirs)}`);
+        }
+      }
+    } finally {
+      it.done();
+    }
+    const all = Object.keys(INSTALLS).length * SECTIONS.length;
+    note(`OpenClaw ${version}`, "packs that it installed", all, all - wrong.length);
+    assert.equal(wrong.length, 0, wrong.join("\n"));
+  });
