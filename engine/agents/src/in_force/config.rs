@@ -15,7 +15,7 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     let odd = dialect.rules.odd_config;
     let refused = |path: &str, message: String| {
         let problems = vec![ConfigProblem { path: path.to_owned(), message }];
-        ConfigVerdict { state: ConfigState::Refused, problems, names_plugins: false }
+        ConfigVerdict { state: ConfigState::Refused, problems, with_plugins: None }
     };
     if config.is_blank() && !odd.empty {
         return refused("<root>", "The file is empty. Write {} into it.".to_owned());
@@ -44,14 +44,17 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     let problem =
         |fault: Fault| ConfigProblem { path: fault.path.to_string(), message: fault.message };
     let problems: Vec<ConfigProblem> = faults.into_iter().map(problem).collect();
-    let names_plugins = problems.is_empty() && strict::names_plugins(&config.value);
     let state = match problems.is_empty() {
         false => ConfigState::Refused,
         // Nothing that is known of is wrong; the rest is the agent's to judge.
         true if strict::has_unknown(&config.value) => ConfigState::Unknown,
         true => ConfigState::Accepted,
     };
-    ConfigVerdict { state, problems, names_plugins }
+    let waits = problems.is_empty() && strict::names_plugins(&config.value);
+    match waits {
+        true => ConfigVerdict { with_plugins: Some(state), ..says(ConfigState::Unknown) },
+        false => ConfigVerdict { state, problems, with_plugins: None },
+    }
 }
 
 /// What ends the start of an agent that reads its config unchecked: it gives `logging` a level, and trims the

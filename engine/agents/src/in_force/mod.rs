@@ -24,7 +24,8 @@ pub use choice::{choices, choose};
 pub use compare::order;
 pub use config::config_verdict;
 pub use found::{Found, packages};
-pub use selection::{INSTALLS, selected};
+pub(crate) use selection::INSTALLS;
+pub use selection::selected;
 pub use view::{AgentRuntime, ConfigProblem, ConfigState, sends};
 
 /// A version for some of the agents.
@@ -216,8 +217,8 @@ pub fn parse(typed: &str) -> Result<Versions, String> {
 pub struct ConfigVerdict {
     pub state: ConfigState,
     pub problems: Vec<ConfigProblem>,
-    /// It names plugins that have to be there: whoever knows those has the last word.
-    pub names_plugins: bool,
+    /// Where it names plugins that have to be there: what it makes of it if they are. Whoever knows those says that.
+    pub with_plugins: Option<ConfigState>,
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::dialect::shipped::Selection;
 
 /// Where the section has the packs that the agent installed: up to OpenClaw 2026.7 its config says them, since then
 /// they are put there from its state.
-pub const INSTALLS: &str = "installs";
+pub(crate) const INSTALLS: &str = "installs";
 
 /// Whether a hook of this name and key is among those that load under this section of the config.
 pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool {

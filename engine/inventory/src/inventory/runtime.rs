@@ -69,13 +69,18 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
         });
     }
     let selected = in_force::selected(rules.selection, &agent.section, name, key);
+    let says = |key: &str| {
+        let group = agent.section.get(key).and_then(|it| it.as_object());
+        group.is_some_and(|group| !group.is_empty())
+    };
     (!selected && !agent.installs_unread).then(|| LeftOut {
         id: note::NOT_ASKED,
-        what: match agent.section.get("entries").and_then(|it| it.as_object()) {
-            Some(entries) if !entries.is_empty() => {
-                "loads only the hooks that its config names, and this one is not named"
-            }
-            _ => "loads no hooks until its config asks for them",
+        what: if says("installs") {
+            "loads only the hooks that its config names and those of packs that it installed itself, and this is none of them"
+        } else if says("entries") {
+            "loads only the hooks that its config names, and this one is not named"
+        } else {
+            "loads no hooks until its config asks for them"
         },
     })
 }

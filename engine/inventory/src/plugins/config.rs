@@ -15,16 +15,13 @@ const ENDINGS: [&str; 6] = ["ts", "js", "mts", "cts", "mjs", "cjs"];
 
 /// What the version in force makes of the config, now that its plugins are known.
 pub(crate) fn verdict(machine: &Machine, agent: &Agent) -> ConfigVerdict {
-    let verdict = agent.config_verdict.clone();
-    if !verdict.names_plugins {
-        return verdict;
-    }
+    let Some(state) = agent.config_verdict.with_plugins else {
+        return agent.config_verdict.clone();
+    };
     let found = memory(machine, agent).into_iter().chain(paths(machine, agent));
     let problems: Vec<ConfigProblem> = found.collect();
-    match problems.is_empty() {
-        true => verdict,
-        false => ConfigVerdict { state: ConfigState::Refused, problems, ..verdict },
-    }
+    let state = if problems.is_empty() { state } else { ConfigState::Refused };
+    ConfigVerdict { state, problems, with_plugins: None }
 }
 
 /// The plugin that is to be the memory has to be there, by its id as it is written.
