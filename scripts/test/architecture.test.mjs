@@ -231,6 +231,9 @@ test("each call of the desk has a row with a command that there is, or with a re
       {
         "engine/desk/src/lib.rs": `impl Desk {\n${calls}}\nimpl Other {\n    pub fn not(&self) {}\n}\n`,
         "docs/CLI.md": "### `tacklebox hooks list`\n\n### `tacklebox hooks info <NAME>`\n",
+        "cli/tests/it/both_shells.rs": "pair\n    .desk\n    .one();\n",
+        "cli/tests/it/same_deeds.rs": "desk.two()",
+        "cli/tests/it/pairs.rs": "",
         "docs/SHELLS.md": `| the window asks | the command line |\n| --- | --- |\n${rows}`,
       },
       shellProblems,
@@ -242,6 +245,12 @@ test("each call of the desk has a row with a command that there is, or with a re
   ]);
   assert.match(desk("| `one`, `two` | `hooks list` |\n")[0], /a row for two, which the desk does not have/);
   assert.match(desk("| `one` | `hooks lost` |\n")[0], /the command hooks lost/);
+  const two = "    pub fn one(&self) {}\n    pub fn three(&self) {}\n";
+  assert.match(
+    desk("| `one` | `hooks list` |\n| `three` | `hooks info` |\n", two)[0],
+    /`three`, and no test asks both/,
+  );
+  assert.deepEqual(desk("| `one`, `three` | `hooks list` |\n", two), []);
   assert.match(desk("| `one` | as it is |\n")[0], /neither a command nor a reason/);
   assert.match(desk("| `one` | `hooks list` |\n| `one` | `hooks info` |\n")[0], /two rows for one/);
 });

@@ -20,6 +20,7 @@ mod fire;
 mod foreign;
 mod install;
 mod make;
+mod pairs;
 mod plugin_settings;
 mod plugins;
 mod port;
