@@ -325,8 +325,13 @@ fn variables(path: &Path) -> BTreeMap<String, String> {
         let line = line.trim().trim_start_matches("export ");
         let (name, value) = line.split_once('=').filter(|_| !line.starts_with('#'))?;
         let value = value.trim();
-        let quoted = ['"', '\''].into_iter().find_map(|q| value.strip_prefix(q)?.strip_suffix(q));
-        Some((name.trim().to_owned(), quoted.unwrap_or(value).to_owned()))
+        let ends = |rest: &str| rest.trim().is_empty() || rest.trim_start().starts_with('#');
+        let quoted = ['"', '\'', '`'].into_iter().find_map(|q| {
+            let (inside, rest) = value.strip_prefix(q)?.split_once(q)?;
+            ends(rest).then_some(inside)
+        });
+        let plain = || value.split('#').next().unwrap_or_default().trim_end();
+        Some((name.trim().to_owned(), quoted.unwrap_or_else(plain).to_owned()))
     };
     text.lines().filter_map(pair).collect()
 }
@@ -370,5 +375,22 @@ fn disabled(dialect: &Dialect, home: &Path, problems: &mut Vec<Problem>) -> BTre
             problems.push(Problem { path, message, line: None, column: None });
             BTreeSet::new()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_behind_a_value_is_not_of_it() -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new()?;
+        let lines = "A= # nothing\nB=x # more\nexport C=\"a # b\" # more\nD='\nE=``\n# F=x\n";
+        std::io::Write::write_all(&mut file, lines.as_bytes())?;
+        let read = variables(file.path());
+        let said = |name: &str| read.get(name).map(String::as_str);
+        let names = ["A", "B", "C", "D", "E", "F"].map(said);
+        assert_eq!(names, [Some(""), Some("x"), Some("a # b"), Some("'"), Some(""), None]);
+        Ok(())
     }
 }

@@ -339,11 +339,7 @@ pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     let moved = path.strip_prefix("hooks.entries.").filter(|_| rules.moved_entries);
     let moved = moved.and_then(|rest| get(&format!("hooks.internal.entries.{rest}")));
     match (get(path), moved) {
-        (None, None) => {
-            agent.dialect.default_true.contains(&path)
-                || rules.default_true.contains(&path)
-                || is_filled(agent, path)
-        }
+        (None, None) => agent.dialect.default_true.contains(&path) || is_filled(agent, path),
         (here, moved) => here == Some(true) || moved == Some(true),
     }
 }

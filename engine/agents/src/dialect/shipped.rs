@@ -34,8 +34,6 @@ pub struct Rules {
     pub rosters: &'static [&'static str],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
     pub moved_entries: bool,
-    /// Config paths that are true unless the config says otherwise, beside those of the text.
-    pub default_true: &'static [&'static str],
     /// What it puts into its config where that says nothing: each place, and all above it, is then set.
     pub fills: &'static [&'static str],
     /// The same, only where what is right above is there.
@@ -226,7 +224,6 @@ impl Rules {
         env: env_sources::DOCUMENTED,
         rosters: &[],
         moved_entries: true,
-        default_true: &[],
         fills: &[],
         fills_in: &[],
         former_configs: &[],
