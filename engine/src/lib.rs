@@ -346,6 +346,7 @@ pub mod fire {
         Differs, DiffersIn, Report, Request, Runner, Watch, beside, can_be_loaded, check_loading,
         data, differences, find_out, fire, keep_loaded, load, would_fire,
     };
+    pub use tacklebox_run::turns::{Neighbour, Neighbours, neighbours};
 }
 
 /// Who is called, and what came of it.

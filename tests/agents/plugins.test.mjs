@@ -199,7 +199,7 @@ test(`OpenClaw ${VERSION} loads what is made, installed and copied here`, { skip
     for (const [name, text] of Object.entries(SHAPES.packaged)) put(it, `pkg/${name}`, text);
     put(it, "pkg/openclaw.plugin.json", shapeFiles({ packaged: {} })[`${FOLDER}/packaged/openclaw.plugin.json`]);
     const done = [
-      ["plugins", "new", "made", "--event", "message_sending", "--on"],
+      ["plugins", "new", "made", "--template", "quiet-hours", "--on"],
       ["hooks", "install", join(it.home, "pkg"), "--yes", "--agent", "openclaw"],
       ["plugins", "enable", "packaged"],
       ["hooks", "port", "no-rm", "--agent", "moltis", "--to", "openclaw"],

@@ -59,7 +59,7 @@ function Screen() {
     case "hook":
       return <screens.hook key={route.id} id={route.id} part={route.part} />;
     case "plugin":
-      return <screens.plugin key={route.id} id={route.id} />;
+      return <screens.plugin key={route.id} id={route.id} change={route.change} />;
     case "sentence":
       return (
         <screens.sentence

@@ -17,7 +17,8 @@ export type Route =
   | { screen: "start" }
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
-  | { screen: "plugin"; id: string }
+  /** `change`: its sentence is opened to be changed. */
+  | { screen: "plugin"; id: string; change: boolean }
   /** A new hook, or one that is changed. */
   | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null; entry: boolean }
   | { screen: "timeline"; agent: AgentId }
@@ -43,7 +44,7 @@ export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
-  plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
+  plugin: (id: string, change?: boolean) => `/plugin/${encodeURIComponent(id)}${change ? "/change" : ""}`,
   /** Of what was installed as one piece: a plugin has a screen of its own. */
   installed: (id: string) => (isPlugin(id) ? paths.plugin(id) : paths.hook(id)),
   /** A file of a hook as text, at a line. */
@@ -127,7 +128,7 @@ export function parseRoute(path: string): Route {
   if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
   if (screen === "plugin" && first) {
     const id = decoded(first);
-    return id === null ? { screen: "start" } : { screen: "plugin", id };
+    return id === null ? { screen: "start" } : { screen: "plugin", id, change: second === "change" };
   }
   if (screen === "file" && first && second) {
     const [id, file] = [decoded(first), decoded(second)];

@@ -4,9 +4,11 @@ use serde::Serialize;
 use tacklebox_engine::detail::{self, FileEntry};
 use tacklebox_engine::eligibility;
 use tacklebox_engine::examine;
+use tacklebox_engine::fire::{self, Neighbour};
 use tacklebox_engine::hook::{Hook, InstallSpec, Requires};
 use tacklebox_engine::install::receipt::Receipt;
 use tacklebox_engine::moment::Trigger;
+use tacklebox_engine::plugins;
 use tacklebox_engine::setup::SetupItem;
 
 use crate::Outcome;
@@ -32,6 +34,10 @@ struct Info {
     requires: Requires,
     always: bool,
     triggers: Vec<Trigger>,
+    /// Those before it that may stop what happens, so that it is not called.
+    stopped_by: Vec<Neighbour>,
+    /// Those that run at the same time.
+    unordered: Vec<Neighbour>,
 }
 
 pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome, Failure> {
@@ -41,8 +47,12 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
     let (_, candidate) = inventory.find(&hook.id).ok_or_else(gone)?;
     let read = examine::hook(candidate);
     (detail.findings, detail.unread) = (read.findings, read.unread);
+    let agent = inventory.agent();
+    let plugins = plugins::list(&session.machine, agent);
+    let plugins = plugins::views(&session.machine, agent, &plugins);
+    let neighbours = fire::neighbours(&inventory, &plugins, &hook.id);
     if !output.json {
-        output.text(card::card(session, &detail))?;
+        output.text(card::card(session, &detail, &neighbours))?;
         return Ok(Outcome::Done);
     }
     // A list counts what the agent's own check would; one hook is looked at as `hooks audit` does.
@@ -61,6 +71,8 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
         requires: manifest.map(|manifest| manifest.requires.clone()).unwrap_or_default(),
         always: manifest.is_some_and(|manifest| manifest.always),
         triggers: detail.triggers,
+        stopped_by: neighbours.stopped_by,
+        unordered: neighbours.unordered,
     })?;
     Ok(Outcome::Done)
 }

@@ -1,6 +1,7 @@
 //! One hook in full, for a person.
 
 use tacklebox_engine::detail::HookDetail;
+use tacklebox_engine::fire::{Neighbour, Neighbours};
 use tacklebox_engine::hook::{Handler, Hook, MissingKind, Severity};
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::said;
@@ -15,7 +16,7 @@ use super::{
 use crate::session::Session;
 
 /// The whole card.
-pub fn card(session: &Session, detail: &HookDetail) -> String {
+pub fn card(session: &Session, detail: &HookDetail, neighbours: &Neighbours) -> String {
     let (machine, paint) = (&session.machine, session.paint);
     let hook = &detail.hook;
     let mut to = String::new();
@@ -24,6 +25,7 @@ pub fn card(session: &Session, detail: &HookDetail) -> String {
     action::section(&mut to, paint, hook, &detail.starts, &detail.reads);
     setup(&mut to, session, hook, &detail.setup);
     triggers(&mut to, paint, detail);
+    section(&mut to, paint, "Order", order(neighbours));
     files(&mut to, session, detail);
     section(&mut to, paint, "Compatibility", hook.notes.iter().map(|note| clean(&note.sentence)));
     if !detail.body.is_empty() {
@@ -199,6 +201,19 @@ fn triggers(to: &mut String, paint: Paint, detail: &HookDetail) {
         }
     }
     table.write(to, paint, "  ");
+}
+
+/// Who of the others is in its way.
+fn order(neighbours: &Neighbours) -> impl Iterator<Item = String> {
+    let named = |list: &[Neighbour]| {
+        let titles = words::all_of(list.iter().map(|one| clean(&one.title).into_owned()));
+        (!list.is_empty()).then_some(titles)
+    };
+    let stopped = named(&neighbours.stopped_by)
+        .map(|who| format!("{who} before it may stop what happens: then this hook is not called."));
+    let unordered = named(&neighbours.unordered)
+        .map(|who| format!("At the same time: {who}. Nothing says which is first."));
+    stopped.into_iter().chain(unordered)
 }
 
 fn files(to: &mut String, session: &Session, detail: &HookDetail) {

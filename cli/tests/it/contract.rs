@@ -67,7 +67,7 @@ fn every_document_has_its_fields() {
     has(&context.json("events")[0], "moment agent key modifying sentence sample");
     let info = context.json("hooks info digest");
     has(&info, HOOK);
-    has(&info, "body files install receipt setup triggers");
+    has(&info, "body files install receipt setup triggers stopped_by unordered");
     has(&info["files"][0], "path bytes");
     has(
         &info["install"][0],
@@ -89,6 +89,47 @@ fn every_document_has_its_fields() {
     has(&install["receipt"]["files"][0], "path sha256");
     has(&context.json("hooks remove welcome --agent eliza"), "removed also");
     has(&context.json("config get hooks --agent milady"), "path value file");
+}
+
+#[test]
+fn who_may_stop_a_hook_before_its_turn_and_who_runs_beside_it_is_told() {
+    let context = TestContext::new();
+    for (name, priority) in [("first", 5), ("second", 3), ("third", 1)] {
+        context.file(
+            &format!(".moltis/hooks/{name}/HOOK.md"),
+            &format!("+++\nname = \"{name}\"\nevents = [\"BeforeToolCall\"]\ncommand = \"true\"\npriority = {priority}\n+++\n"),
+        );
+    }
+    context.file(
+        ".moltis/hooks/ends/HOOK.md",
+        "+++\nname = \"ends\"\nevents = [\"SessionEnd\"]\ncommand = \"true\"\n+++\n",
+    );
+    context.file(
+        ".moltis/hooks/also/HOOK.md",
+        "+++\nname = \"also\"\nevents = [\"SessionEnd\"]\ncommand = \"true\"\n+++\n",
+    );
+    let of = |name: &str| {
+        let info = context.json(&format!("hooks info {name} --agent moltis"));
+        let names = |field: &str| -> Vec<String> {
+            let all = info[field].as_array().unwrap().iter();
+            all.map(|one| one["id"].as_str().unwrap().rsplit('/').next().unwrap().to_owned())
+                .collect()
+        };
+        (names("stopped_by"), names("unordered"))
+    };
+    let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    assert_eq!(of("third"), (list(&["first", "second"]), list(&[])));
+    assert_eq!(of("first"), (list(&[]), list(&[])));
+    assert_eq!(of("ends"), (list(&[]), list(&["also"])));
+    let card = context.run("hooks info third --agent moltis").stdout;
+    assert!(
+        card.contains(
+            "first and second before it may stop what happens: then this hook is not called."
+        ),
+        "{card}"
+    );
+    let card = context.run("hooks info ends --agent moltis").stdout;
+    assert!(card.contains("At the same time: also. Nothing says which is first."), "{card}");
 }
 
 #[test]

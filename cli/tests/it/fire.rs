@@ -105,10 +105,16 @@ fn what_cannot_be_fired_is_refused_with_the_way_out() {
 #[test]
 fn a_new_module_hook_says_its_message() {
     let context = with_node();
-    assert_eq!(
-        context.run("hooks new greeter --event command:hello --agent milady --on").status,
-        0
-    );
+    let new = "hooks new greeter --event command:hello --agent milady";
+    let refused = context.run(&format!("{new} --on --json")).error();
+    assert_eq!(refused["message"], "Its program is not filled in, so it cannot be on.");
+    assert_eq!(context.run(new).status, 0);
+    assert_eq!(context.run("hooks enable greeter --json").error()["code"], "bad-value");
+    let handler = ".milady/hooks/greeter/handler.ts";
+    let text = context.read(handler);
+    let (program, _) = text.split_once(" // TODO").unwrap();
+    context.file(handler, &format!("{program}\n}}\n"));
+    assert_eq!(context.run("hooks enable greeter").status, 0);
     let fired = context.json("hooks fire command:hello --agent milady");
     assert_eq!(fired["messages"], json!(["Greeter saw command:hello"]), "{fired}");
 }

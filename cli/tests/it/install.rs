@@ -129,6 +129,8 @@ fn a_new_hook_is_a_draft_until_it_is_turned_on() {
         context.run("hooks new greeter --event command:hello --agent milady")
     );
     assert_eq!(context.json("hooks info greeter")["state"], "off");
+    assert_snapshot!("enable_new", context.run("hooks enable greeter"));
+    context.file(".milady/hooks/greeter/handler.ts", "export default () => {};\n");
     assert_eq!(context.run("hooks enable greeter").status, 0);
     assert_eq!(context.json("hooks info greeter")["state"], "ready");
     assert_snapshot!(

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use self::template::Template;
 use crate::amend::{self, Change, Key};
+use crate::blank;
 use crate::install::included;
 pub(crate) use crate::names::{check_plain_name, title_of};
 pub use crate::names::{folder_name, is_reserved};
@@ -155,7 +156,7 @@ pub fn written(
     };
     if let Some(key) = empty.filter(|key| !changes.iter().any(|change| change.key == *key)) {
         if new.on {
-            return Err(not_filled(&key.name()));
+            return Err(OpError::not_filled(&key.name()));
         }
         changes.push(Change { key, value: Some("".into()) });
     }
@@ -165,7 +166,7 @@ pub fn written(
     let said = manifest::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
     let action = said.ok().and_then(|manifest| manifest.action);
     if let Some(blank) = action.as_ref().and_then(Action::blank).filter(|_| new.on) {
-        return Err(not_filled(blank));
+        return Err(OpError::not_filled(blank));
     }
     let text = match new.on {
         true => draft::turned_on(agent, &text)?,
@@ -177,23 +178,11 @@ pub fn written(
         files.retain(|file| !file.executable || command.contains(file.path.as_str()));
     }
     if new.on
-        && let Some(blank) = blank_in(&files)
+        && let Some(blank) = blank::in_new(&files)
     {
-        return Err(not_filled(blank));
+        return Err(OpError::not_filled(blank));
     }
     Ok(files)
-}
-
-/// What a handler among these files does not say yet.
-pub(crate) fn blank_in(files: &[NewFile]) -> Option<&'static str> {
-    files.iter().find_map(|file| draft::blank_in(&String::from_utf8_lossy(&file.bytes)))
-}
-
-fn not_filled(blank: &str) -> OpError {
-    OpError::BadValue {
-        message: format!("Its {blank} is not filled in, so it cannot be on."),
-        hint: Some("Fill it in, or leave it a draft: without --on.".to_owned()),
-    }
 }
 
 /// Whether a hook of this agent can have this name.

@@ -38,6 +38,8 @@ pub struct HookDetail {
     pub starts: Vec<String>,
     /// The files that its module, or its command and the scripts that it starts, name and read.
     pub reads: Vec<String>,
+    /// The one of its files that is its program, where a person may edit it here.
+    pub program: Option<String>,
     pub receipt: Option<Receipt>,
     /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
     pub findings: Vec<Finding>,
@@ -69,6 +71,9 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
     let (hook, candidate) = inventory.find(id)?;
     let agent = inventory.agent();
     let files = program::files_of(hook);
+    let there = |name: &String| files.iter().any(|(file, _)| file == name);
+    let own = || program::read_only(machine, agent, hook).is_none();
+    let program = programs(hook).into_iter().find(there).filter(|_| own());
     // By now more may have been heard than when the list was made.
     let heard = inventory.listen(machine);
     Some(HookDetail {
@@ -82,6 +87,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             .collect(),
         starts: starts(hook),
         reads: reads(hook),
+        program,
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
         findings: Vec::new(),
         unread: Vec::new(),

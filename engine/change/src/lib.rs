@@ -9,6 +9,7 @@
 pub mod amend;
 pub mod apply;
 pub mod backups;
+mod blank;
 pub mod create;
 pub mod detail;
 pub mod editor;

@@ -91,7 +91,7 @@ pub fn set_enabled(
     )
     .about(&hook.id);
     if on
-        && hook.draft
+        && !hook.enabled
         && let Some((blank, file)) = draft::blank_of(hook)
     {
         let (title, name) = (hook.title.clone(), hook.name.clone());

@@ -26,6 +26,9 @@ use tacklebox_machine::machine::Machine;
 /// The largest file that is edited, in bytes.
 const MAX_BYTES: u64 = 512 * 1024;
 
+/// So many slips are told before a text with slips is saved.
+const MOST_TOLD: usize = 3;
+
 /// A file of a hook as it was opened.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -159,6 +162,13 @@ pub fn files_of_plugin(plugin: &Plugin) -> Vec<(String, u64)> {
     module.and_then(sized).into_iter().collect()
 }
 
+/// The file of a plugin that its agent loads, where a person may edit it here.
+pub fn own_of_plugin(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option<String> {
+    let entry = plugin.entry.as_ref().ok()?.strip_prefix(&plugin.dir).ok()?;
+    let name = entry.to_str()?.to_owned();
+    plugin_read_only(machine, agent, plugin).is_none().then_some(name)
+}
+
 /// No link on the way leads out of the folder.
 fn is_within(path: &Path, root: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
@@ -203,7 +213,7 @@ fn find<'a>(
 }
 
 /// Why a hook's files are not changed here.
-fn read_only(machine: &Machine, agent: &Agent, hook: &Hook) -> Option<String> {
+pub(crate) fn read_only(machine: &Machine, agent: &Agent, hook: &Hook) -> Option<String> {
     if let Err(error) = data::check(machine) {
         return Some(error.to_string());
     }
@@ -337,6 +347,11 @@ pub fn save(
         format!("{file} of {} was saved.", open.owner.title),
     )
     .about(&open.owner.id);
+    let slips = open.check(file, text).into_iter().filter(|it| it.kind == ProblemKind::Error);
+    let told = slips
+        .take(MOST_TOLD)
+        .map(|it| format!("It has a mistake in line {}: {}", it.line, it.message));
+    plan.stays.extend(told);
     let toml = file.ends_with(".toml");
     plan.steps.push(Step::Edit {
         syntax: if toml { Syntax::Toml } else { Syntax::Json5 },

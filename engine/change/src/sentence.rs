@@ -6,6 +6,8 @@ mod changes;
 mod made;
 mod says;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -283,6 +285,19 @@ pub fn plan(
 
 fn said(candidate: &Candidate) -> Said {
     candidate.manifest.as_ref().map(amend::said).unwrap_or_default()
+}
+
+/// How its request is sent, also where it names no method.
+pub fn method(sentence: &Sentence) -> String {
+    let said = |text: &String| (!text.trim().is_empty()).then(|| text.clone());
+    let action = Action::Http {
+        url: String::new(),
+        method: said(&sentence.method),
+        headers: BTreeMap::new(),
+        body: said(&sentence.body),
+        timeout_secs: None,
+    };
+    action.method().trim().to_ascii_uppercase()
 }
 
 /// A sentence as what `hooks new` takes.

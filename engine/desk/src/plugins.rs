@@ -30,6 +30,8 @@ pub struct PluginDetail {
     pub folder: String,
     pub settings: Vec<PluginSetting>,
     pub files: Vec<PluginFile>,
+    /// The file that its agent loads, where a person may edit it here.
+    pub program: Option<String>,
     pub receipt: Option<Receipt>,
     /// Why it cannot be removed here; none where it can.
     pub not_removable: Option<String>,
@@ -133,6 +135,7 @@ impl Desk {
             folder: machine.show(&plugin.dir),
             settings: settings::of(agent.dialect.rules.typed, &plugin, &view.listens.keys),
             files: files.into_iter().take(MOST_FILES).map(file).collect(),
+            program: program::own_of_plugin(&machine, &agent, &plugin),
             receipt: receipt::read(&machine, &plugin.dir).filter(|_| plugin.single.is_none()),
             not_removable: changes::not_removable(&machine, &agent, &plugin),
             not_copied: changes::copy::not_copied(&agent, &plugin),

@@ -20,7 +20,7 @@ use tacklebox_inventory::seen::Heard;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::{self, Stamp, Temporary};
 use tacklebox_machine::machine::Machine;
-use tacklebox_run::fire::{self, Request};
+use tacklebox_run::fire::{self, ConditionCheck, Request};
 use tacklebox_run::passes::{self, Pass};
 
 /// Everything that the editor of a sentence begins with.
@@ -65,7 +65,7 @@ pub struct SentenceEvent {
 }
 
 /// A sentence as it is typed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct SentenceCheck {
     pub problems: Vec<Problem>,
@@ -81,6 +81,10 @@ pub struct SentenceCheck {
     pub notes: Vec<Note>,
     /// With the sample: why it would not be called; none where it would.
     pub unmet: Option<String>,
+    /// With the sample: each condition.
+    pub conditions: Vec<ConditionCheck>,
+    /// How the request is sent, also where no method is named.
+    pub method: String,
     /// With the sample: the request that would be sent.
     pub request: Option<String>,
 }
@@ -174,15 +178,8 @@ impl Desk {
         let (machine, inventory) = self.copy_for(whom(typed))?;
         let mut check = SentenceCheck {
             problems: sentence::problems(&inventory, typed),
-            blank: None,
-            file: None,
-            stays: Vec::new(),
-            passes: Vec::new(),
-            state: None,
-            reason: None,
-            notes: Vec::new(),
-            unmet: None,
-            request: None,
+            method: sentence::method(typed),
+            ..SentenceCheck::default()
         };
         // An entry without a command is none; a new folder comes with a script.
         if typed.entry && typed.command.trim().is_empty() {
@@ -230,6 +227,7 @@ impl Desk {
         let request = Request { key, data, ..Request::default() };
         if let Ok(preview) = fire::preview(&machine, &inventory, &made.manifest, &request) {
             (check.unmet, check.request) = (preview.unmet, preview.request);
+            check.conditions = preview.conditions;
         }
         Ok(check)
     }

@@ -7,7 +7,7 @@ use super::state::State;
 use super::{Desk, Failure, Outcome};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
-use tacklebox_change::ops::OpError;
+use tacklebox_change::ops::{OpError, Others};
 use tacklebox_change::settings::{
     self, ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView, Wishes,
 };
@@ -70,7 +70,7 @@ impl Desk {
         })
     }
 
-    /// Adds an entry to a list, or changes the one of this id.
+    /// Adds an entry to a list, or changes the one of this id, after the plan was shown.
     ///
     /// # Errors
     /// Where the agent would not take the entry, or it is not there any more.
@@ -82,6 +82,13 @@ impl Desk {
         entry: &ConfigEntry,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
+        if id.is_some() {
+            return self.shown_first(confirmed, |state| {
+                let inventory = state.inventory(agent)?;
+                let others = Others::SHOWN_FIRST;
+                Ok(settings::save_entry(&state.machine, inventory, list, id, entry, others)?)
+            });
+        }
         self.change(agent.as_str(), confirmed, |machine, inventory, others| {
             settings::save_entry(machine, inventory, list, id, entry, others)
         })

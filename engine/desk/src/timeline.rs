@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use super::tryout::keys;
 use super::{Desk, Outcome};
-use tacklebox_agents::dialect::policy::{Breaks, Order, Pace};
-use tacklebox_agents::hook::{ActionKind, AgentId, HookAction, HookConditions, State};
+use tacklebox_agents::dialect::policy::Pace;
+use tacklebox_agents::hook::{AgentId, HookConditions, State};
 use tacklebox_agents::moment;
 use tacklebox_change::order::{self, MomentOrder};
+use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{Grade, PluginState, PluginView};
+use tacklebox_inventory::plugins::{Grade, PluginView};
 use tacklebox_machine::failure::Failure;
 use tacklebox_machine::words;
-use tacklebox_run::fire;
+use tacklebox_run::turns::{Turn, Who, keys, turns};
 
 /// A moment, and who listens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -97,77 +97,51 @@ fn one(inventory: &Inventory, plugins: &[PluginView], key: String) -> TimelineMo
     let pace = rule.map(|(policy, modifying)| policy.pace(modifying));
     let in_turn = matches!(pace, Some(Pace::InTurn { .. }));
     let answers = inventory.agent().answers();
-    let order = rule.map_or(Order::Registration, |(policy, _)| policy.order);
     let fixed = order::fixed(inventory, &key);
-    let mut hooks: Vec<(f64, TimelineHook)> = Vec::new();
-    for hook in fire::listeners(inventory, &key) {
-        if matches!(hook.state, State::Off | State::Broken | State::CannotRunHere) {
-            continue;
-        }
-        let Some((_, candidate)) = inventory.find(&hook.id) else { continue };
-        let priority = inventory.priority(candidate, hook);
-        let can = words.clone().done_by(hook.action.as_ref(), answers);
-        let text =
-            hook.manifest.is_some() && candidate.kind == tacklebox_inventory::discover::Kind::Hook;
-        let shown = TimelineHook {
-            id: hook.id.clone(),
-            title: hook.title.clone(),
-            emoji: hook.emoji.clone(),
-            state: hook.state,
-            only: hook.conditions.as_ref().and_then(only),
-            can_change: can.modifying,
-            can_stop: can.can_stop,
-            movable: fixed.is_none() && text,
-            priority,
+    let shown = |turn: &Turn<'_>| {
+        let Turn { who, priority, can_change, can_stop } = turn;
+        let base = TimelineHook {
+            id: String::new(),
+            title: String::new(),
+            emoji: None,
+            state: State::Ready,
+            only: None,
+            can_change: *can_change,
+            can_stop: *can_stop,
+            movable: false,
+            priority: priority.round() as i32,
             plugin: None,
         };
-        hooks.push((priority.into(), shown));
-    }
-    let module = HookAction::of(ActionKind::Module);
-    let can = words.clone().done_by(Some(&module), answers);
-    for plugin in plugins.iter().filter(|plugin| plugin.state == PluginState::On) {
-        for listens in plugin.listens.keys.iter().filter(|it| it.moment.as_ref() == Some(&key)) {
-            let called = !listens.not_allowed;
-            // Fractions count for the order.
-            let exact = listens.priority.unwrap_or_default();
-            let priority = exact.round() as i32;
-            let shown = TimelineHook {
+        match who {
+            Who::Hook(candidate, hook) => TimelineHook {
+                id: hook.id.clone(),
+                title: hook.title.clone(),
+                emoji: hook.emoji.clone(),
+                state: hook.state,
+                only: hook.conditions.as_ref().and_then(only),
+                movable: fixed.is_none() && hook.manifest.is_some() && candidate.kind == Kind::Hook,
+                ..base
+            },
+            Who::Plugin(plugin, called) => TimelineHook {
                 id: plugin.hook_id.clone(),
                 title: plugin.name.clone(),
-                emoji: None,
-                state: if called { State::Ready } else { State::NotCalled },
-                only: None,
-                can_change: can.modifying && called,
-                can_stop: can.can_stop && called,
-                movable: false,
-                priority,
+                state: if *called { State::Ready } else { State::NotCalled },
                 plugin: Some(plugin.listens.grade),
-            };
-            hooks.push((exact, shown));
+                ..base
+            },
         }
-    }
-    match order {
-        Order::Registration => {}
-        Order::HighestFirst => hooks.sort_by(|(one, _), (other, _)| other.total_cmp(one)),
-        Order::LowestFirst => hooks.sort_by(|(one, _), (other, _)| one.total_cmp(other)),
-    }
+    };
+    let hooks = turns(inventory, plugins, &key).iter().map(shown).collect();
     let chained = rule.is_none_or(|(policy, _)| policy.chained);
     TimelineMoment {
         label: words.label,
         sentence: words.sentence,
         pace: pace_of(in_turn, words.modifying && !chained, words.can_stop && answers.obeyed),
-        breaks: rule.and_then(|(policy, _)| policy.breaker).map(|breaks| {
-            let Breaks { failures, cooldown } = breaks;
-            let secs = cooldown.as_secs();
-            format!(
-                "After {failures} failures in a row, {} leaves a hook out for {secs} seconds",
-                dialect.title
-            )
-        }),
+        breaks: rule.and_then(|(policy, _)| policy.breaker).map(|it| it.says(dialect.title)),
         in_turn,
         sent: words.sent,
         fixed,
-        hooks: hooks.into_iter().map(|(_, hook)| hook).collect(),
+        hooks,
         key,
     }
 }

@@ -24,6 +24,7 @@ use tacklebox_inventory::plugins::{self, Listening, Plugin, PluginState};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
 use tacklebox_run::fire::{self, Request, Runner, Watch};
+use tacklebox_run::turns::keys;
 
 /// What the tries of one window share.
 #[derive(Default)]
@@ -290,19 +291,6 @@ fn place(wish: &TryRequest) -> Place {
         (true, true) => Place::Network,
         (false, _) => Place::Real,
     }
-}
-
-/// The events of an agent in the order of the table; then those that only its hooks name.
-pub(super) fn keys(inventory: &Inventory) -> Vec<String> {
-    let dialect = inventory.agent().dialect;
-    let known = moment::keys_of(dialect.agent).map(str::to_owned);
-    let mut keys: Vec<String> = known.collect();
-    for event in inventory.candidates().flat_map(|(_, hook)| &hook.events) {
-        if !keys.contains(event) && dialect.dispatch_of(event).is_some() {
-            keys.push(event.clone());
-        }
-    }
-    keys
 }
 
 /// `plugins` are all of them, each with whether it may have hooks for events of `HOOK.md`.

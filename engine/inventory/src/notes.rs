@@ -75,17 +75,24 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
 
 /// What holds for every hook of an agent is said once.
 pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
-    dialect
-        .agent_notes
-        .iter()
-        .map(|(id, sentence, seen)| Note {
-            id: (*id).to_owned(),
-            sentence: (*sentence).to_owned(),
-            fixable: false,
-            seen: (*seen).to_owned(),
-        })
-        .collect()
+    let told = |(id, sentence, seen): &(&str, &str, &str)| Note {
+        id: (*id).to_owned(),
+        sentence: (*sentence).to_owned(),
+        fixable: false,
+        seen: (*seen).to_owned(),
+    };
+    let breaks = dialect.dispatch.iter().find_map(|policy| policy.breaker);
+    let breaker = breaks.map(|breaks| {
+        let when = breaks.says(dialect.title);
+        let sentence =
+            format!("{when}, then tries it once more. A hook that blocks has not failed.");
+        note(dialect, BREAKER, sentence)
+    });
+    breaker.into_iter().chain(dialect.agent_notes.iter().map(told)).collect()
 }
+
+/// The note on when a hook that keeps failing is left out.
+const BREAKER: &str = "breaker";
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
 const IN_ROW: [&str; 8] = [
@@ -268,6 +275,12 @@ mod tests {
         assert_eq!(said(AgentId::Eliza), "no-time-limit");
         assert_eq!(said(AgentId::Openclaw), "no-time-limit");
         assert_eq!(said(AgentId::Moltis), "breaker");
+        for runtime in AgentId::Moltis.runtimes() {
+            let breaks = runtime.dialect.dispatch.iter().find_map(|policy| policy.breaker).unwrap();
+            let note = of_agent(&runtime.dialect).remove(0);
+            let number = format!("After {} failures in a row, Moltis", breaks.failures);
+            assert!(note.sentence.starts_with(&number), "{}: {}", runtime.version, note.sentence);
+        }
         assert_eq!(said(AgentId::Zeroclaw), "zeroclaw-reload zeroclaw-no-hooks");
         let releases = AgentId::Zeroclaw.runtime("0.8.7").unwrap();
         let notes = of_agent(&releases.dialect);

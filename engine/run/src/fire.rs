@@ -47,7 +47,7 @@ pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 use self::plugins::plugins_of;
-pub use self::preview::{Preview, preview};
+pub use self::preview::{ConditionCheck, Preview, preview};
 pub use self::report::{Report, Said};
 pub use self::watch::{Call, Watch};
 pub use crate::boxed::scratch;

@@ -13,4 +13,5 @@ pub mod fire;
 pub mod passes;
 pub mod run;
 pub mod runtime;
+pub mod turns;
 pub mod versions;

@@ -1,9 +1,12 @@
 //! Who would pass the conditions of a hook: examples that do and examples that do not, each asked with the
 //! very conditions that it would be called by.
 
+mod matching;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use self::matching::{OTHER_TEXTS, matching};
 use crate::run::conditions::Conditions;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::manifest;
@@ -21,8 +24,6 @@ pub struct Pass {
     pub why: String,
 }
 
-/// Texts to try a pattern with, and a text that few patterns match.
-const OTHER_TEXTS: [&str; 3] = ["Show the log", "Hello", "42"];
 const CHANNELS: [&str; 3] = ["discord", "slack", "telegram"];
 const USERS: [&str; 3] = ["guest", "ana", "admin"];
 
@@ -34,11 +35,15 @@ pub fn examples(dialect: &Dialect, key: &str, raw: &manifest::Conditions) -> Vec
     if asked == [false; 3] {
         return Vec::new();
     }
-    let met = Sample {
+    let mut met = Sample {
         channel: raw.channels.first().cloned(),
         user: raw.users.first().cloned(),
-        text: raw.pattern.as_ref().and_then(|pattern| matching(&conditions, raw, pattern)),
+        text: None,
     };
+    met.text = raw.pattern.as_ref().and_then(|pattern| {
+        let with = |text: &str| Sample { text: Some(text.to_owned()), ..met.clone() };
+        matching(pattern, |text| conditions.unmet(&with(text).data()).is_none())
+    });
     let mut list = Vec::new();
     let mut add = |sample: &Sample, why: &str| {
         let runs = conditions.unmet(&sample.data()).is_none();
@@ -46,7 +51,7 @@ pub fn examples(dialect: &Dialect, key: &str, raw: &manifest::Conditions) -> Vec
         let example = sample.words();
         list.push(Pass { runs, unexpected: false, example, why: why.to_owned() });
     };
-    // Without a text that matches, nobody knows one that passes.
+    // There are patterns that no text matches.
     if met.text.is_some() == raw.pattern.is_some() {
         add(&met, "");
     }
@@ -124,34 +129,6 @@ impl Sample {
     }
 }
 
-/// A text that the pattern matches; none where none was found.
-fn matching(conditions: &Conditions, raw: &manifest::Conditions, pattern: &str) -> Option<String> {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '/');
-    let literal = pattern
-        .split(|c| !plain(c))
-        .max_by_key(|part| part.trim().chars().count())
-        .unwrap_or_default()
-        .trim()
-        .to_owned();
-    let whole = Sample {
-        channel: raw.channels.first().cloned(),
-        user: raw.users.first().cloned(),
-        text: None,
-    };
-    let texts = [
-        format!("Please {literal} it"),
-        format!("{literal} it"),
-        literal.clone(),
-        format!("{literal} 1"),
-        "Please deploy the site".to_owned(),
-    ];
-    let fits = |text: &String| {
-        let sample = Sample { text: Some(text.clone()), ..whole.clone() };
-        conditions.unmet(&sample.data()).is_none()
-    };
-    texts.into_iter().chain(OTHER_TEXTS.map(str::to_owned)).find(fits)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,8 +178,13 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_for_which_no_example_is_found_still_has_one_that_does_not_pass() {
+    fn a_pattern_that_says_no_word_has_both_examples_and_one_that_nothing_matches_has_one() {
         let all = of(&[], &[], Some("^[0-9a-f]{8}$"), "on_message_received");
+        assert_eq!(
+            all,
+            ["+ “aaaaaaaa”: All conditions are met", "- “Show the log”: The text does not match"]
+        );
+        let all = of(&[], &[], Some("^a$b"), "on_message_received");
         assert_eq!(all, ["- “Show the log”: The text does not match"]);
         assert!(of(&[], &[], None, "on_message_received").is_empty());
     }

@@ -255,3 +255,24 @@ fn a_box_that_has_the_network_is_told_as_one() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// A hook of a config gets another name once that was shown, and not before.
+#[test]
+fn an_entry_of_a_config_is_renamed_after_the_change_was_shown() -> Result<(), Error> {
+    use tacklebox_engine::settings::{ConfigEntry, ListId};
+    let config = "[[hooks]]\nname = \"guard\"\ncommand = \"true\"\nevents = [\"BeforeToolCall\"]\n";
+    let (home, desk, _) = strangers(&[(".moltis/moltis.toml", config)])?;
+    let lists = desk.settings(AgentId::Moltis)?.lists;
+    let list = lists.into_iter().find(|it| it.id == ListId::ConfigHooks).ok_or("no list")?;
+    let item = list.items.first().ok_or("no entry")?;
+    let entry = ConfigEntry { name: "watch".to_owned(), ..item.entry.clone() };
+    let save = |sure| desk.save_entry(AgentId::Moltis, list.id, Some(&item.id), &entry, sure);
+    let text = || std::fs::read_to_string(home.path().join(".moltis/moltis.toml"));
+    let Outcome::Confirm { plan } = save(false)? else { return Err("it was not shown".into()) };
+    let diff = &plan.files.first().ok_or("no file")?.diff;
+    assert!(diff.contains("-name = \"guard\"") && diff.contains("+name = \"watch\""), "{diff}");
+    assert_eq!(text()?, config);
+    assert!(matches!(save(true)?, Outcome::Done { .. }));
+    assert_eq!(text()?, config.replace("guard", "watch"));
+    Ok(())
+}

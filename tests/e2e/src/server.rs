@@ -22,6 +22,9 @@ const server = require("node:https").createServer(tls, (request, response) => {
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 "#;
 
+/// Those that it answers for.
+const NAMES: [&str; 3] = ["localhost", "api.github.com", "api.telegram.org"];
+
 /// Ends with the test.
 pub struct Server {
     child: Child,
@@ -36,8 +39,7 @@ impl Server {
     /// Where Node is missing.
     pub fn start(files: &[(&str, Vec<u8>)]) -> anyhow::Result<Self> {
         let dir = TempDir::with_prefix("tacklebox-server-")?;
-        let made =
-            rcgen::generate_simple_self_signed(["localhost", "api.github.com"].map(str::to_owned))?;
+        let made = rcgen::generate_simple_self_signed(NAMES.map(str::to_owned))?;
         let write = |name: &str, bytes: &[u8]| -> anyhow::Result<()> {
             let path = dir.path().join(name);
             fs::create_dir_all(path.parent().context("no folder")?)?;

@@ -579,6 +579,16 @@ export type Comparison = {
 	plugins_alike: number,
 };
 
+/**  A condition of a hook, and what one event says of it. */
+export type ConditionCheck = {
+	/**  `channel`, `user` or `text`. */
+	field: string,
+	wanted: string,
+	met: boolean,
+	/**  What the event says of it, as a sentence. */
+	why: string,
+};
+
 /**  What the agent's program says of its config. */
 export type ConfigAnswer = {
 	valid: boolean,
@@ -1101,6 +1111,8 @@ export type HookDetail = {
 	starts: string[],
 	/**  The files that its module, or its command and the scripts that it starts, name and read. */
 	reads: string[],
+	/**  The one of its files that is its program, where a person may edit it here. */
+	program: string | null,
 	receipt: Receipt | null,
 	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],
@@ -1337,9 +1349,16 @@ export type KeyHelp = {
 	service: string | null,
 	/**  How keys of the service begin. */
 	begins: string[],
+	/**  How they are put together; none where that is not known, or another secret of the service may be meant. */
+	shape: KeyShape | null,
 	/**  Who is asked by *Check it*; none where nobody can be. */
 	asks: string | null,
 };
+
+/**  What a part of a key is made of. */
+export type KeyPart = "digits" | 
+/**  Letters, digits, `_` and `-`. */
+"letters";
 
 /**  What a person who fills in a variable is told. */
 export type KeySaid = {
@@ -1349,6 +1368,15 @@ export type KeySaid = {
 	/**  Where one gets it; begins with https://. */
 	get: string,
 	rights: string,
+};
+
+/**  How the keys of a service are put together. */
+export type KeyShape = {
+	/**  What is between its parts. */
+	by: string,
+	parts: KeyPart[],
+	/**  One as a person knows it. */
+	example: string,
 };
 
 /**  What a service made of a key. */
@@ -1644,6 +1672,8 @@ export type PluginDetail = {
 	folder: string,
 	settings: PluginSetting[],
 	files: PluginFile[],
+	/**  The file that its agent loads, where a person may edit it here. */
+	program: string | null,
 	receipt: Receipt | null,
 	/**  Why it cannot be removed here; none where it can. */
 	not_removable: string | null,
@@ -2168,6 +2198,10 @@ export type SentenceCheck = {
 	notes: Note[],
 	/**  With the sample: why it would not be called; none where it would. */
 	unmet: string | null,
+	/**  With the sample: each condition. */
+	conditions: ConditionCheck[],
+	/**  How the request is sent, also where no method is named. */
+	method: string,
 	/**  With the sample: the request that would be sent. */
 	request: string | null,
 };

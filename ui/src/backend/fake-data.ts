@@ -61,7 +61,7 @@ export function said(name: string, { version, basis }: Pick<AgentRuntime, "versi
 const BREAKER = {
   id: "breaker",
   sentence:
-    "After 3 failures in a row (5 by its documentation) Moltis leaves a hook out for 60 seconds, then tries it once more. A hook that blocks has not failed.",
+    "After 3 failures in a row, Moltis leaves a hook out for 60 seconds, then tries it once more. A hook that blocks has not failed.",
   fixable: false,
   seen: "Moltis of 2026-08-21, run",
 };

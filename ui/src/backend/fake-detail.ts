@@ -43,6 +43,7 @@ function setupOf(hook: Hook): SetupItem[] {
             by_author: false,
             service: "GitHub",
             begins: ["ghp_", "github_pat_"],
+            shape: null,
             asks: "api.github.com",
           },
         }),
@@ -212,6 +213,7 @@ export function detailOf(hook: Hook): HookDetail {
     ],
     starts: [],
     reads: [],
+    program: hook.handler?.kind === "module" && hook.source === "managed" ? "handler.ts" : null,
     unordered: unordered(hook.agent),
     receipt: null,
     findings:

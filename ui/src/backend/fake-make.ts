@@ -158,6 +158,18 @@ function checkOf(engine: FakeEngine, typed: Sentence): SentenceCheck {
     reason: null,
     notes: [],
     unmet: null,
+    conditions:
+      typed.channels.length === 0
+        ? []
+        : [
+            {
+              field: "channel",
+              wanted: typed.channels.join(", "),
+              met: true,
+              why: "The sample has no channel",
+            },
+          ],
+    method: typed.method || (typed.body === "" ? "GET" : "POST"),
     request: typed.kind === "http" ? `POST ${typed.url}\n{}` : null,
   };
 }

@@ -185,6 +185,7 @@ export class FakePlugins {
         { path: "openclaw.plugin.json", bytes: 410 },
         { path: "package.json", bytes: 120 },
       ],
+      program: "index.js",
       receipt: null,
       not_removable: null,
       not_copied: null,

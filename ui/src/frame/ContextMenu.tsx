@@ -7,6 +7,7 @@ import { useActions } from "../data/actions";
 import { hookQuery, hooksQuery } from "../data/queries";
 import { disabledOf, itemsOf } from "../parts/Choices";
 import parts from "../parts/parts.module.css";
+import { go, paths } from "../routes";
 import { useUpdateThere } from "../screens/hook/UpdateNote";
 import { pluginQuery, usePluginActions } from "../screens/plugins/data";
 import { strings } from "../strings";
@@ -63,7 +64,9 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
     onClose();
     // After the menu has given the focus back.
     requestAnimationFrame(() => {
-      if (what.kind === "field") edit(what.field, id);
+      const program = detail.data?.program ?? ofPlugin.data?.program;
+      if (id === "program" && program) go(paths.file(hook ?? plugin ?? "", program));
+      else if (what.kind === "field") edit(what.field, id);
       else if (what.kind === "text") void copy(what.text);
       else if (what.kind === "link" && id === "copy") void copy(what.url);
       else if (what.kind === "link") what.link.click();

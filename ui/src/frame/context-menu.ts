@@ -55,6 +55,7 @@ function pluginOf(target: HTMLElement, plugins: PluginView[]): Clicked | null {
     go: (id) => {
       const wish = triedFor(plugin);
       if (id === "open") go(paths.plugin(plugin.hook_id));
+      else if (id === "change") go(paths.plugin(plugin.hook_id, true));
       else if (id === "try" && wish) go(paths.try(wish));
     },
   };

@@ -61,3 +61,37 @@ describe("the menu of a row has what its screen has", () => {
     },
   );
 });
+
+describe("the menu of a plugin's row", () => {
+  const [{ hook_id: id } = { hook_id: "" }] = new FakeEngine("full").plugins.all;
+  const choose = async (name: string, arrange?: (engine: FakeEngine) => void) => {
+    const { user } = openApp("/agent/openclaw", "full", arrange);
+    const dots = await waitFor(() => {
+      const found = document.querySelector<HTMLElement>(`[data-plugin="${id}"] [aria-haspopup=menu]`);
+      if (!found) throw new Error("it has no row");
+      return found;
+    });
+    await user.click(dots);
+    await user.click(await screen.findByRole("menuitem", { name }));
+  };
+
+  it("opens the program that it is", async () => {
+    await choose("Edit program");
+    await waitFor(() => expect(location.hash).toBe(`#${paths.file(id, "index.js")}`));
+  });
+
+  it("opens its sentence, to be changed", async () => {
+    await choose("Change", ({ plugins }) => {
+      plugins.sentences[id] = {
+        event: "before_tool_call",
+        tools: [],
+        pattern: "",
+        act: "block",
+        with: "Not here",
+        timeout: null,
+        priority: null,
+      };
+    });
+    expect(await screen.findByRole("textbox", { name: "With the reason" })).toHaveValue("Not here");
+  });
+});

@@ -105,9 +105,5 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::MOLTIS,
     seen: "Moltis of 2026-08-21, run",
     hooks_meet: true,
-    agent_notes: &[(
-        "breaker",
-        "After 3 failures in a row (5 by its documentation) Moltis leaves a hook out for 60 seconds, then tries it once more. A hook that blocks has not failed.",
-        "Moltis of 2026-08-21, run",
-    )],
+    agent_notes: &[],
 };

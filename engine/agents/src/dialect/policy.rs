@@ -138,6 +138,14 @@ pub struct Breaks {
     pub cooldown: Duration,
 }
 
+impl Breaks {
+    /// When it acts, without the dot.
+    pub fn says(self, title: &str) -> String {
+        let (failures, secs) = (self.failures, self.cooldown.as_secs());
+        format!("After {failures} failures in a row, {title} leaves a hook out for {secs} seconds")
+    }
+}
+
 /// How a command answers the agent that runs it (rules ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShellAnswers {

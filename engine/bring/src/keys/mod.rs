@@ -29,8 +29,32 @@ pub struct Service {
     /// How its keys begin; empty where that is not known.
     #[serde(default)]
     pub begins: Vec<String>,
+    /// How they are put together, where that tells more.
+    pub shape: Option<KeyShape>,
     /// What is asked to see whose it is; none where there is no such question.
     pub ask: Option<Ask>,
+}
+
+/// How the keys of a service are put together.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(deny_unknown_fields)]
+pub struct KeyShape {
+    /// What is between its parts.
+    pub by: String,
+    pub parts: Vec<KeyPart>,
+    /// One as a person knows it.
+    pub example: String,
+}
+
+/// What a part of a key is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum KeyPart {
+    Digits,
+    /// Letters, digits, `_` and `-`.
+    Letters,
 }
 
 /// One request that changes nothing.
@@ -79,6 +103,8 @@ pub struct KeyHelp {
     pub service: Option<String>,
     /// How keys of the service begin.
     pub begins: Vec<String>,
+    /// How they are put together; none where that is not known, or another secret of the service may be meant.
+    pub shape: Option<KeyShape>,
     /// Who is asked by *Check it*; none where nobody can be.
     pub asks: Option<String>,
 }
@@ -104,6 +130,7 @@ pub fn help(variable: &str) -> Option<KeyHelp> {
         by_author: false,
         service: Some(service.title.clone()),
         begins: service.begins.clone(),
+        shape: service.shape.clone().filter(|_| service.names.iter().any(|it| it == variable)),
         asks: service.ask.as_ref().and_then(|ask| host(&ask.url)).map(str::to_owned),
     })
 }
@@ -222,6 +249,15 @@ mod tests {
         // The key follows nobody elsewhere.
         let elsewhere = asked("github", |_| redirect("https://elsewhere.example/")).await;
         assert_eq!(elsewhere.state, KeyState::Unknown);
+    }
+
+    #[test]
+    fn a_shape_is_that_of_the_variable_which_holds_such_a_key() {
+        let shape = |variable| help(variable).unwrap().shape;
+        assert_eq!(shape("TELEGRAM_BOT_TOKEN").unwrap().example, "123456789:AA…");
+        assert_eq!(shape("DISCORD_BOT_TOKEN").unwrap().parts.len(), 3);
+        assert_eq!(shape("DISCORD_PUBLIC_KEY"), None);
+        assert_eq!(shape("GITHUB_TOKEN"), None);
     }
 
     #[test]

@@ -5,4 +5,4 @@
 # Print {"action":"{modify}","data":{…}}: it goes on with this data, at events that can be changed.
 # Exit {blocks}: it is stopped, at events that can be; what is written to standard error is the reason.
 event=$(cat)
-echo "{title} saw {event}, ${#event} characters"
+echo "{title} saw {event}, ${#event} characters" # TODO: write what it does in place of this line.

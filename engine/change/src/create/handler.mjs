@@ -4,5 +4,5 @@
  * @param {{ type: string, action: string, sessionKey: string, timestamp: Date, messages: string[], context: object }} event
  */
 export default async function handler(event) {
-  event.messages.push(`{title} saw ${event.type}:${event.action}`);
+  event.messages.push(`{title} saw ${event.type}:${event.action}`); // TODO: write what it does in place of this line.
 }

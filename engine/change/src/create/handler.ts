@@ -10,5 +10,5 @@ type HookEvent = {
 
 /** Runs {when} (`{event}`). */
 export default async function handler(event: HookEvent): Promise<void> {
-  event.messages.push(`{title} saw ${event.type}:${event.action}`);
+  event.messages.push(`{title} saw ${event.type}:${event.action}`); // TODO: write what it does in place of this line.
 }

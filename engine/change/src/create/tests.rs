@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::apply;
 use tacklebox_agents::agent::Options;
-use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_agents::hook::{AgentId, Hook, State};
 use tacklebox_audit as audit;
 use tacklebox_inventory::overview;
 use tacklebox_machine::failure::Code;
@@ -14,6 +14,30 @@ const PROMPT_EVENT: &str = "before_prompt_build";
 
 fn machine(home: &std::path::Path) -> Machine {
     Machine::new(Platform::Linux, home, BTreeMap::new()).with_path(Vec::new())
+}
+
+/// Applies the plan of a draft, writes its program where that is as it came, and turns it on.
+fn made_and_on(machine: &Machine, agent: AgentId, new: &New) {
+    let draft = New { on: false, ..new.clone() };
+    apply::apply(machine, &plan(&scan(machine, agent), &draft).unwrap()).unwrap();
+    let there = scan(machine, agent);
+    let (_, hook) = there.candidates().find(|(_, hook)| hook.name == new.name).unwrap();
+    if let Some((blank::PROGRAM, file)) = draft::blank_in_handler(hook) {
+        finished(hook, &file);
+    }
+    let on = ops::set_enabled(machine, &scan(machine, agent), &hook.id, true, Others::Keep);
+    apply::apply(machine, &on.unwrap()).unwrap();
+}
+
+/// Writes a program in place of the line that a person is to replace.
+fn finished(hook: &Hook, file: &str) {
+    let path = hook.dir.as_ref().unwrap().join(file);
+    let (text, stamp) = ops::text_of(&path, 1 << 16).unwrap();
+    let text = text.unwrap();
+    let kept: Vec<_> = text.lines().filter(|line| !line.contains("TODO")).collect();
+    assert_eq!(kept.len() + 1, text.lines().count());
+    let text = kept.join("\n") + "\n";
+    tacklebox_machine::files::save(&path, text.as_bytes(), &stamp, 0o755).unwrap();
 }
 
 fn scan(machine: &Machine, agent: AgentId) -> Inventory {
@@ -48,8 +72,10 @@ fn a_new_hook_of_every_agent_and_kind_is_ready_where_it_is_to_be_on() {
                 (_, Keys::Moltis) => "BeforeToolCall",
                 _ => "before_tool_call",
             };
-            let made = plan(&scan(&machine, agent), &wish("my-hook", event, Some(*kind))).unwrap();
-            apply::apply(&machine, &made).unwrap();
+            let new = wish("my-hook", event, Some(*kind));
+            let blank = matches!(kind, HandlerKind::Module | HandlerKind::Shell);
+            assert_eq!(plan(&scan(&machine, agent), &new).is_err(), blank, "{agent} {kind:?}");
+            made_and_on(&machine, agent, &new);
             let inventory = scan(&machine, agent);
             let (candidate, hook) =
                 inventory.candidates().find(|(_, hook)| hook.name == "my-hook").unwrap();
@@ -78,9 +104,7 @@ fn a_new_openclaw_hook_is_named_where_it_would_not_be_loaded_unnamed() {
         0o600,
     )
     .unwrap();
-    let made =
-        plan(&scan(&machine, AgentId::Openclaw), &wish("mine", "command:new", None)).unwrap();
-    apply::apply(&machine, &made).unwrap();
+    made_and_on(&machine, AgentId::Openclaw, &wish("mine", "command:new", None));
     assert!(std::fs::read_to_string(&config).unwrap().contains("mine"));
 }
 
@@ -94,8 +118,7 @@ fn a_name_is_letters_digits_and_hyphens_and_not_taken() {
     }
     assert!(refused(&machine, AgentId::Milady, "NUL", "command:new").contains("Windows"));
     assert!(refused(&machine, AgentId::Milady, "com1", "command:new").contains("Windows"));
-    let first = plan(&scan(&machine, AgentId::Milady), &wish("mine", "command:new", None)).unwrap();
-    apply::apply(&machine, &first).unwrap();
+    made_and_on(&machine, AgentId::Milady, &wish("mine", "command:new", None));
     assert!(refused(&machine, AgentId::Milady, "mine", "command:new").contains("another name"));
     // A file system that folds case would take the two for one.
     assert!(refused(&machine, AgentId::Milady, "Mine", "command:new").contains("another name"));
@@ -118,10 +141,8 @@ fn an_event_is_one_of_the_agents_own() {
         assert!(message.contains(hint), "{agent} {event}: {message}");
     }
     for event in ["command:digest", "command:news", "gateway:connected", "command"] {
-        assert!(
-            plan(&scan(&machine, AgentId::Milady), &wish("mine", event, None)).is_ok(),
-            "{event}"
-        );
+        let new = New { on: false, ..wish("mine", event, None) };
+        assert!(plan(&scan(&machine, AgentId::Milady), &new).is_ok(), "{event}");
     }
 }
 
@@ -195,6 +216,17 @@ fn a_new_hook_is_a_draft_that_its_agent_does_not_run_until_it_is_turned_on() {
             };
             let blank = draft.action.as_ref().and_then(|action| action.blank());
             assert_eq!(blank.is_some(), matches!(kind, HandlerKind::Http | HandlerKind::Prompt));
+            if let HandlerKind::Module | HandlerKind::Shell = kind {
+                let refused = on(&made).unwrap_err();
+                assert_eq!(refused.code(), Code::BadValue, "{about}");
+                let says =
+                    format!("The program of {} is not filled in: it stays off.", draft.title);
+                assert_eq!(refused.to_string(), says);
+                let (_, file) = draft::blank_in_handler(&draft).unwrap();
+                let hint = refused.hint().unwrap();
+                assert!(hint.contains(&file) && hint.contains("*Edit program*"), "{about}: {hint}");
+                finished(&draft, &file);
+            }
             if let Some(blank) = blank {
                 assert_eq!(on(&made).unwrap_err().code(), Code::BadValue, "{about}");
                 let value = if blank == "url" { "https://example.com" } else { "Be short." };
@@ -281,7 +313,7 @@ fn a_command_of_ones_own_comes_without_the_script_of_ours() {
     let command = |text: &str| vec![Change { key: Key::Command, value: Some(text.into()) }];
     let moltis = scan(&machine, AgentId::Moltis);
     for (text, files) in [("jq . >> log", 1), ("./handler.sh --quiet", 2)] {
-        let new = New { changes: command(text), ..wish("mine", "BeforeToolCall", None) };
+        let new = New { changes: command(text), on: false, ..wish("mine", "BeforeToolCall", None) };
         let made = plan(&moltis, &new).unwrap();
         assert!(
             matches!(&made.steps[0], Step::Place { files: made, .. } if made.len() == files),
@@ -297,11 +329,14 @@ fn a_draft_waits_for_no_restart_until_it_is_turned_on() {
         let tmp = tempfile::tempdir().unwrap();
         let machine = machine(tmp.path());
         let event = if agent == AgentId::Moltis { "BeforeToolCall" } else { "gateway:startup" };
-        let draft = New { on: false, ..wish("mine", event, None) };
-        apply::apply(&machine, &plan(&scan(&machine, agent), &draft).unwrap()).unwrap();
+        let new = New { on: false, ..wish("mine", event, None) };
+        apply::apply(&machine, &plan(&scan(&machine, agent), &new).unwrap()).unwrap();
         let waiting = || overview::view(&machine, &scan(&machine, agent)).pending_hooks;
         assert!(waiting().is_empty(), "{agent}");
         let id = hook::managed_id(agent, "mine");
+        let there = scan(&machine, agent);
+        let (hook, _) = there.find(&id).unwrap();
+        finished(hook, &draft::blank_in_handler(hook).unwrap().1);
         let on = ops::set_enabled(&machine, &scan(&machine, agent), &id, true, Others::Keep);
         apply::apply(&machine, &on.unwrap()).unwrap();
         assert_eq!(waiting().last(), Some(&id), "{agent}");

@@ -35,7 +35,9 @@ impl Home {
         let dir = inventory.agent().managed.join("greeter");
         let mut files = create::files(agent, "Greeter", "greeter", event, kind);
         let file = files.iter_mut().find(|file| file.path == script).unwrap();
-        file.bytes.extend(more.as_bytes());
+        // Somebody wrote it.
+        let text = std::str::from_utf8(&file.bytes).unwrap().replace("TODO", "Was:");
+        file.bytes = format!("{}{more}", text.replace("of this line.", "of that.")).into_bytes();
         let mut plan = Plan::new(agent, "Install", "Greeter was installed.");
         let written = receipt::written(&machine, &dir, "npm:greeter", "1.0.0", &files);
         plan.steps.push(crate::plan::Step::Place { dir: dir.clone(), files });

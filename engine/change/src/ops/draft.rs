@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use super::{OpError, path_of, text_of};
+use crate::blank;
 use crate::plan::Step;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
@@ -11,24 +12,17 @@ use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::{Handler, Hook, HookAction, Source};
 use tacklebox_agents::manifest;
 use tacklebox_agents::manifest::revise::{self, Place};
-use tacklebox_inventory::discover::{file_name, script};
+use tacklebox_inventory::discover::script;
 use tacklebox_machine::files::Stamp;
 
-/// Lines of templates that a person fills in, and what belongs there.
-const EMPTY: [(&str, &str); 2] = [("address=''", "address"), ("const ADDRESS = \"\";", "address")];
-
-/// What a handler that began as a template does not say yet: "address".
-pub(crate) fn blank_in(text: &str) -> Option<&'static str> {
-    let empty = |line: &str| EMPTY.iter().find(|(empty, _)| *empty == line.trim_end());
-    text.lines().find_map(empty).map(|(_, name)| *name)
-}
-
-/// What of a draft is not filled in yet, and in which file, where that is not its manifest.
+/// What of a hook is not filled in yet, and in which file, where that is not its manifest. What a template of ours
+/// leaves empty the program of a stranger may well hold: of what is not a draft, only our own line counts.
 pub(crate) fn blank_of(hook: &Hook) -> Option<(&'static str, Option<String>)> {
-    match hook.action.as_ref().and_then(HookAction::blank) {
+    let blank = match hook.action.as_ref().and_then(HookAction::blank) {
         Some(blank) => Some((blank, None)),
         None => blank_in_handler(hook).map(|(blank, file)| (blank, Some(file))),
-    }
+    };
+    blank.filter(|(blank, _)| hook.draft || *blank == blank::PROGRAM)
 }
 
 /// What its handler does not say yet, and which file that is.
@@ -41,10 +35,7 @@ pub fn blank_in_handler(hook: &Hook) -> Option<(&'static str, String)> {
         }
         _ => Vec::new(),
     };
-    files.into_iter().find_map(|path| {
-        let (text, _) = text_of(&path, manifest::MAX_BYTES as u64).ok()?;
-        Some((blank_in(&text?)?, file_name(&path)))
-    })
+    files.iter().find_map(|path| blank::in_file(path))
 }
 
 pub(crate) fn left(reason: String) -> OpError {

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+
+use crate::blank;
 use tacklebox_agents::config::{EditError, SyntaxError};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_inventory::discover::Kind;
@@ -58,7 +60,7 @@ pub enum OpError {
     NoSuchEntry(String),
     #[error("A hook written like this one has no {key}. It has {known}.")]
     UnknownKey { key: String, known: String },
-    #[error("{title} is a draft, and its {blank} is not filled in: it stays off.")]
+    #[error("The {blank} of {title} is not filled in: it stays off.")]
     NotFilledIn { title: String, name: String, blank: &'static str, file: Option<String> },
     #[error("{message}")]
     BadValue { message: String, hint: Option<String> },
@@ -83,6 +85,14 @@ impl OpError {
             Kind::Hook | Kind::Builtin => (hook.source == Source::Plugin).then(|| {
                 Self::Refused(format!("{title} comes with a plugin: turn the plugin on or off."))
             }),
+        }
+    }
+
+    /// That something new cannot be on as it is.
+    pub(crate) fn not_filled(blank: &str) -> Self {
+        Self::BadValue {
+            message: format!("Its {blank} is not filled in, so it cannot be on."),
+            hint: Some("Fill it in, or leave it a draft: without --on.".to_owned()),
         }
     }
 
@@ -121,6 +131,9 @@ impl OpError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::BadValue { hint, .. } => hint.clone(),
+            Self::NotFilledIn { blank: blank::PROGRAM, file: Some(file), .. } => Some(format!(
+                "Write what it does into {file}, in place of the line with TODO (*Edit program*), then turn it on."
+            )),
             Self::NotFilledIn { blank, file: Some(file), .. } => {
                 Some(format!("Write the {blank} into {file}, then turn it on."))
             }
@@ -153,6 +166,11 @@ impl OpError {
             }
             Self::NoSuchRemoved(_) => "`tacklebox hooks removed` lists those that are.",
             Self::NoSuchRepair(_) => "`tacklebox hooks fix` lists what there is.",
+            Self::NotFilledIn { blank: blank::PROGRAM, file: Some(file), .. } => {
+                return Some(format!(
+                    "Write what it does into {file}, in place of the line with TODO, then turn it on."
+                ));
+            }
             Self::NotFilledIn { name, blank, file: None, .. } => {
                 return Some(format!("`tacklebox hooks edit {name} --set {blank}=…` fills it in."));
             }

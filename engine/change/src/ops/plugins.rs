@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::edits::say_included;
 use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path, whole};
+use crate::blank;
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
@@ -45,6 +46,11 @@ pub fn set_plugin_enabled(
     };
     if is_so {
         return Ok(plan);
+    }
+    let blank = plugin.entry.as_deref().ok().filter(|_| on).and_then(blank::in_file);
+    if let Some((blank, file)) = blank.filter(|(blank, _)| *blank == blank::PROGRAM) {
+        let (title, name) = (plugin.name.clone(), plugin.id.clone());
+        return Err(OpError::NotFilledIn { title, name, blank, file: Some(file) });
     }
     let Some(rules) = agent.dialect.plugins.as_ref() else { return Ok(plan) };
     let mut edits = switch_edits(agent, rules, &plugin.id, plugin.left_out.as_ref(), on)?;

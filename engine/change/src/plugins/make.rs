@@ -2,6 +2,7 @@
 //! that listens to one hook.
 
 use super::{NewPlugin, place, rules};
+use crate::blank;
 use crate::names::{check_plain_name, title_of};
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
@@ -46,15 +47,12 @@ pub(super) fn with(
     check_plain_name(name)?;
     let hook = sent(agent, hook(agent.dialect.title, event)?)?;
     let title = title_of(name);
+    let files = written(rules, name, &title, hook, module);
+    if let Some(blank) = blank::in_new(&files).filter(|_| on) {
+        return Err(OpError::not_filled(blank));
+    }
     let off = if on { "" } else { " It is off." };
-    let new = NewPlugin {
-        id: name,
-        folder: name,
-        title: &title,
-        files: written(rules, name, &title, hook, module),
-        from: None,
-        on,
-    };
+    let new = NewPlugin { id: name, folder: name, title: &title, files, from: None, on };
     place(
         machine,
         inventory,

@@ -45,7 +45,11 @@ fn a_program_is_opened_checked_and_saved_with_its_line_ends() {
             .unwrap();
     assert_eq!((slip[0].line, slip[0].kind), (2, ProblemKind::Error));
     let new = "export default () => {};\n// mine\n";
+    let broken = "export default () => {};\nconst = 1;\n";
+    let plan = save(&machine, &inventory, ID, "handler.ts", broken, &text.stamp).unwrap();
+    assert!(plan.stays[0].starts_with("It has a mistake in line 2: "), "{:?}", plan.stays);
     let plan = save(&machine, &inventory, ID, "handler.ts", new, &text.stamp).unwrap();
+    assert!(plan.stays.is_empty(), "{:?}", plan.stays);
     apply::apply(&machine, &plan).unwrap();
     let file = tmp.path().join(".milady/hooks/mine/handler.ts");
     assert_eq!(

@@ -1,7 +1,7 @@
 //! What a sentence would come to, before anything is written.
 
 use super::{Sentence, find, plan};
-use crate::create;
+use crate::blank;
 use crate::ops::{OpError, draft};
 use crate::plan::{FileDiff, Plan, Step};
 use tacklebox_agents::config;
@@ -68,7 +68,7 @@ pub fn made(
 /// What the handler does not say yet that this plan makes, or that the draft has.
 pub fn blank_in_handler(plan: &Plan, draft: Option<&Hook>) -> Option<&'static str> {
     let placed = plan.steps.iter().find_map(|step| match step {
-        Step::Place { files, .. } => Some(create::blank_in(files)),
+        Step::Place { files, .. } => Some(blank::in_new(files)),
         _ => None,
     });
     placed.unwrap_or_else(|| Some(draft::blank_in_handler(draft.filter(|hook| hook.draft)?)?.0))

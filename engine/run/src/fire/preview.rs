@@ -1,7 +1,9 @@
 //! What a hook would be given, before anything runs.
 
+use serde::Serialize;
+
 use super::{FireError, Request, SESSION, sample};
-use crate::run::conditions::Conditions;
+use crate::run::conditions::{Condition, Conditions};
 use crate::run::http;
 use crate::runtime::payload::Payload;
 use crate::runtime::registry::Registry;
@@ -9,11 +11,25 @@ use tacklebox_agents::manifest::{Action, Manifest};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
+/// A condition of a hook, and what one event says of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ConditionCheck {
+    /// `channel`, `user` or `text`.
+    pub field: String,
+    pub wanted: String,
+    pub met: bool,
+    /// What the event says of it, as a sentence.
+    pub why: String,
+}
+
 /// What would be done with one event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preview {
     /// Why the hook would not be called for it.
     pub unmet: Option<String>,
+    /// Each of its conditions.
+    pub conditions: Vec<ConditionCheck>,
     /// What would be sent: the first line is the request's.
     pub request: Option<String>,
 }
@@ -32,8 +48,15 @@ pub fn preview(
     let data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
     let conditions = manifest.conditions.as_ref().and_then(|raw| Conditions::new(raw).ok());
     let dialect = inventory.agent().dialect;
-    let heeded = conditions.map(|conditions| conditions.heeded_by(dialect, &request.key));
-    let unmet = heeded.and_then(|conditions| conditions.unmet(&data));
+    let all = conditions.unwrap_or_default();
+    let heeded = all.clone().heeded_by(dialect, &request.key);
+    let unmet = heeded.unmet(&data);
+    let heeded = heeded.each(&data);
+    let check = |condition: Condition| {
+        let heeded = heeded.iter().any(|it: &Condition| it.field == condition.field);
+        checked(dialect.title, condition, heeded)
+    };
+    let conditions = all.each(&data).into_iter().map(check).collect();
     let event = registry.create_event(&request.key, SESSION.to_owned(), data)?;
     let sent = match &manifest.action {
         Some(action @ Action::Http { url, body, .. }) => {
@@ -47,17 +70,76 @@ pub fn preview(
         }
         _ => None,
     };
-    Ok(Preview { unmet, request: sent })
+    Ok(Preview { unmet, conditions, request: sent })
+}
+
+fn checked(agent: &str, condition: Condition, heeded: bool) -> ConditionCheck {
+    let Condition { field, wanted, said, met } = condition;
+    let why = match said {
+        _ if !heeded => format!("{agent} does not look at it at this moment"),
+        None => format!("The sample has no {field}: {agent} skips the condition"),
+        Some(said) => format!("The {field} is {}", shown(&said)),
+    };
+    ConditionCheck { field: field.to_owned(), wanted, met: met || !heeded, why }
+}
+
+/// The first line of a text, and of that so much.
+fn shown(said: &str) -> String {
+    const MOST: usize = 60;
+    let line = said.lines().next().unwrap_or_default();
+    let start: String = line.chars().take(MOST).collect();
+    let more = if start.len() < said.len() { "…" } else { "" };
+    format!("“{start}{more}”")
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
+    use serde_json::json;
+
     use super::*;
     use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::AgentId;
+    use tacklebox_agents::manifest;
     use tacklebox_machine::machine::Platform;
+
+    #[test]
+    fn each_condition_is_told_with_what_the_event_says_of_it() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let told = |version: &str| {
+            let runtimes = [(AgentId::Zeroclaw, version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let inventory = Inventory::scan(&machine, AgentId::Zeroclaw, &options);
+            let conditions = manifest::Conditions {
+                channels: vec!["telegram".into(), "slack".into()],
+                users: vec!["admin".into()],
+                pattern: Some("^deploy".into()),
+            };
+            let manifest = Manifest { conditions: Some(conditions), ..Manifest::default() };
+            let data =
+                json!({"channel": "slack", "content": format!("please\n{}", "x".repeat(99))});
+            let key = "on_message_received".to_owned();
+            let request = Request { key, data: Some(data), ..Request::default() };
+            let seen = preview(&machine, &inventory, &manifest, &request).unwrap();
+            let sign = |met| if met { "+" } else { "-" };
+            let line = |it: ConditionCheck| {
+                format!("{} {} {}: {}", sign(it.met), it.field, it.wanted, it.why)
+            };
+            (seen.unmet, seen.conditions.into_iter().map(line).collect::<Vec<_>>())
+        };
+        let (unmet, each) = told("documented");
+        assert_eq!(unmet.as_deref(), Some("it is only for texts that match ^deploy"));
+        assert_eq!(
+            each,
+            [
+                "+ channel telegram, slack: The channel is “slack”",
+                "+ user admin: The sample has no user: ZeroClaw skips the condition",
+                "- text ^deploy: The text is “please…”",
+            ]
+        );
+    }
 
     #[test]
     fn a_method_is_shown_as_it_is_sent_and_brings_its_body() {

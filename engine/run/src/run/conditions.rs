@@ -45,22 +45,42 @@ impl Conditions {
         }
     }
 
+    /// Each condition, and what an event with these data says of it.
+    pub(crate) fn each(&self, data: &Value) -> Vec<Condition> {
+        let listed = |list: &[String], field| {
+            let said = text(data, field);
+            let met = said.as_ref().is_none_or(|said| list.contains(said));
+            (!list.is_empty()).then(|| Condition { field, wanted: list.join(", "), said, met })
+        };
+        let pattern = self.pattern.as_ref().map(|pattern| {
+            let said = text(data, "content").or_else(|| text(data, "prompt"));
+            let met = said.as_ref().is_none_or(|said| pattern.is_match(said));
+            Condition { field: "text", wanted: pattern.to_string(), said, met }
+        });
+        let lists = [listed(&self.channels, "channel"), listed(&self.users, "user")];
+        lists.into_iter().chain([pattern]).flatten().collect()
+    }
+
     /// Why the hook is not called for an event with these data; none where it is.
     pub fn unmet(&self, data: &Value) -> Option<String> {
-        let listed = |list: &[String], field: &str| {
-            let value = text(data, field).filter(|_| !list.is_empty())?;
-            let met = list.contains(&value);
-            (!met).then(|| {
-                format!("it is only for the {field} {}, and this is {value}", list.join(", "))
-            })
-        };
-        listed(&self.channels, "channel").or_else(|| listed(&self.users, "user")).or_else(|| {
-            let pattern = self.pattern.as_ref()?;
-            let said = text(data, "content").or_else(|| text(data, "prompt"))?;
-            let met = pattern.is_match(&said);
-            (!met).then(|| format!("it is only for texts that match {pattern}"))
+        let Condition { field, wanted, said, .. } =
+            self.each(data).into_iter().find(|it| !it.met)?;
+        let said = said.unwrap_or_default();
+        Some(match field {
+            "text" => format!("it is only for texts that match {wanted}"),
+            _ => format!("it is only for the {field} {wanted}, and this is {said}"),
         })
     }
+}
+
+/// One condition, and what an event says of it.
+pub(crate) struct Condition {
+    /// `channel`, `user` or `text`.
+    pub(crate) field: &'static str,
+    pub(crate) wanted: String,
+    /// None where the event does not say it: then the condition is not applied.
+    pub(crate) said: Option<String>,
+    pub(crate) met: bool,
 }
 
 /// A field as text. Ids may be numbers.

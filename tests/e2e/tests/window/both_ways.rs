@@ -248,6 +248,21 @@ fn a_guard_is_made_tried_turned_on_edited_and_undone_by_keys_alone() {
     test("guard-keys", moltis(), async |app| guard(app, By::Keys).await);
 }
 
+const UNFILLED: &str = "Fill in its program first";
+const PROGRAM: &str = "export default async () => {};";
+
+/// Types a program in place of the one that is there, and saves it.
+async fn written(app: &App, by: By, text: &str) -> anyhow::Result<()> {
+    app.see("As it is on the disk").await?;
+    app.script("document.querySelector('.cm-content').focus()").await?;
+    app.press(&format!("\u{e009}a\u{e000}{text}")).await?;
+    app.see("Not saved yet").await?;
+    app.press("\u{e009}s\u{e000}").await?;
+    app.find("alertdialog", "Save handler.ts").await?;
+    by.push(app, "Save").await?;
+    app.see("As it is on the disk").await
+}
+
 /// A module: saved as a draft first, and finished later.
 async fn module(app: &App, by: By) -> anyhow::Result<()> {
     let way =
@@ -260,10 +275,20 @@ async fn module(app: &App, by: By) -> anyhow::Result<()> {
     let draft = way.says("\"draft\":true").await?;
     ensure!(draft.contains("command:new") && !draft.contains("gateway:startup"), "{draft}");
     app.find("heading", "Edit Tidy up").await?;
+    app.see(UNFILLED).await?;
     by.leave(app, "Tidy up").await?;
 
     by.open(app, "Tidy up, Draft").await?;
     by.push(app, "Finish…").await?;
+    app.find("heading", "Edit Tidy up").await?;
+    app.see(UNFILLED).await?;
+    by.push(app, "Edit program").await?;
+    written(app, by, PROGRAM).await?;
+    let saved = |home: &Home| {
+        home.read(".milady/hooks/tidy-up/handler.ts").is_ok_and(|text| text.trim() == PROGRAM)
+    };
+    app.until("the program is saved", saved).await?;
+    by.push(app, "Back").await?;
     app.find("heading", "Edit Tidy up").await?;
     by.push(app, "Or another moment…").await?;
     let made = way.tried_and_turned_on(FIRST, "gateway:startup").await?;
@@ -280,6 +305,7 @@ async fn module(app: &App, by: By) -> anyhow::Result<()> {
     way.says("\"draft\":true").await?;
     by.undo_earlier(app, "Tidy up was changed").await?;
     way.is(&draft).await?;
+    by.undo_earlier(app, "handler.ts of Tidy up was saved").await?;
     by.undo_earlier(app, "Tidy up was created").await?;
     way.is_gone().await
 }

@@ -67,3 +67,44 @@ fn a_key_is_got_typed_and_checked() -> anyhow::Result<()> {
     });
     Ok(())
 }
+
+const BOT: &str = ".milady/hooks/bot/HOOK.md";
+const NEEDS_BOT: &str = "---\nname: bot\ndescription: Writes to a bot\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"requires\":{\"env\":[\"TELEGRAM_BOT_TOKEN\"]}}}\n---\n";
+
+#[test]
+fn a_key_of_a_wrong_shape_is_said_a_refused_one_too_and_who_reads_the_file() -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let server = Server::start(&[])?;
+    let home = Home::new()
+        .with(".milady/milady.json", "{}\n")
+        .with(BOT, NEEDS_BOT)
+        .with(".milady/hooks/bot/handler.ts", "export default () => {};\n")
+        .with_env("SSL_CERT_FILE", &server.certificate().to_string_lossy())
+        .with_env("HTTPS_PROXY", &proxy(&server)?);
+    let config = home.path(".milady/milady.json");
+    std::fs::set_permissions(&config, std::fs::Permissions::from_mode(0o644))?;
+    test("keys-refused", home, async |app| {
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Fbot/setup'").await?;
+        app.find("textbox", "TELEGRAM_BOT_TOKEN").await?;
+        app.see("Other users of this computer may read milady.json, and with it the key.").await?;
+        let odd = "A key of Telegram looks like 123456789:AA";
+        for wrong in ["AA-no-number", "123456:AA:more", ":AA"] {
+            app.type_into("TELEGRAM_BOT_TOKEN", wrong).await?;
+            app.see(odd).await?;
+        }
+        app.picture("key-shape-parts").await?;
+        // As long as it may still become one, nothing is said.
+        for may in ["123456", "123456:AAbb_cc-dd"] {
+            app.type_into("TELEGRAM_BOT_TOKEN", may).await?;
+            app.gone(odd).await?;
+        }
+        app.click("button", "Check it").await?;
+        app.see("Telegram refused it (status 404).").await?;
+        app.picture("key-refused").await?;
+        ensure!(server.asked()? == "/bot123456:AAbb_cc-dd/getMe\n", "{}", server.asked()?);
+        std::fs::set_permissions(&config, std::fs::Permissions::from_mode(0o600))?;
+        app.home.write(".milady/milady.json", "{ }\n")?;
+        app.gone("Other users of this computer may read milady.json").await
+    });
+    Ok(())
+}

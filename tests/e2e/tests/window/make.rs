@@ -1,7 +1,7 @@
 //! Hooks begin with something that works, their programs are tried as they are typed, and their order is changed: by
 //! keys and by dragging.
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use tacklebox_e2e::{App, Home, test};
 
 use crate::keyboard::tab_to;
@@ -140,6 +140,56 @@ fn a_program_is_tried_beside_its_text_before_it_is_saved() {
             app.picture(name).await?;
         }
         ensure!(app.home.read(".moltis/hooks/stopper/handler.sh")? == SCRIPT, "it was saved");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_slip_in_a_program_is_seen_at_its_line_and_said_before_it_is_saved() {
+    let guard = |name: &str, command: &str| {
+        format!(
+            "+++\nname = \"{name}\"\nevents = [\"BeforeToolCall\"]\ncommand = \"{command}\"\n+++\n"
+        )
+    };
+    let note = "---\nname: note\ndescription: Notes\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n";
+    let home = Home::new()
+        .with(".config/moltis/moltis.toml", "[server]\nport = 8080\n")
+        .with(".moltis/hooks/sh/HOOK.md", &guard("sh", "sh ./handler.sh"))
+        .with(".moltis/hooks/sh/handler.sh", "cat\n")
+        .with(".moltis/hooks/py/HOOK.md", &guard("py", "python3 ./handler.py"))
+        .with(".moltis/hooks/py/handler.py", "print(1)\n")
+        .with(".milady/milady.json", "{}\n")
+        .with(".milady/hooks/note/HOOK.md", note)
+        .with(".milady/hooks/note/handler.ts", "export default () => {};\n");
+    test("program-slips", home, async |app| {
+        for (id, file, slip) in [
+            ("milady%2Fmanaged%2Fnote", ".milady/hooks/note/handler.ts", "const = 1;"),
+            ("moltis%2Fmanaged%2Fpy", ".moltis/hooks/py/handler.py", "def f(:"),
+            ("moltis%2Fmanaged%2Fsh", ".moltis/hooks/sh/handler.sh", "if true; then"),
+        ] {
+            let name = file.rsplit('/').next().unwrap_or_default();
+            app.script(&format!("location.hash = '/file/{id}/{name}'")).await?;
+            app.find("heading", name).await?;
+            app.see("As it is on the disk").await?;
+            let before = app.home.read(file)?;
+            app.script("document.querySelector('.cm-content').focus()").await?;
+            // At its end: a line that was right stays before it.
+            app.press(&format!("\u{e009}\u{e010}\u{e000}{slip}")).await?;
+            app.find("button", "Go to line 2").await.with_context(|| name.to_owned())?;
+            app.see("It can be saved all the same, but it cannot run like this.").await?;
+            let mark =
+                "document.querySelector('.cm-lintRange-error, .cm-lint-marker-error') !== null";
+            app.holds("the place is marked", mark).await?;
+            app.picture(&format!("program-slip-{}", name.replace('.', "-"))).await?;
+            ensure!(app.home.read(file)? == before, "it was saved");
+            app.click("button", "Save…").await?;
+            app.find("alertdialog", &format!("Save {name}")).await?;
+            app.see("It has a mistake in line 2").await?;
+            app.click("button", "Save").await?;
+            app.until("it is saved", |home| home.read(file).is_ok_and(|text| text != before))
+                .await?;
+            app.see("As it is on the disk").await?;
+        }
         Ok(())
     });
 }

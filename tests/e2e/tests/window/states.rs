@@ -83,6 +83,13 @@ async fn every_state(
     app.script("document.querySelector('[aria-label=\"Rename audit\"]').click()").await?;
     app.find("dialog", "Rename audit").await?;
     look("rename").await?;
+    By::Keys.fill(app, "Name", "watch").await?;
+    By::Keys.push(app, "Save").await?;
+    app.find("alertdialog", "Change the hook watch").await?;
+    app.see("+name = \"watch\"").await?;
+    look("rename-shown").await?;
+    By::Keys.push(app, "Cancel").await?;
+    By::Keys.fill(app, "Name", "audit").await?;
     app.press(ESCAPE).await?;
     app.holds("the sheet is gone", "document.querySelector('[role=dialog]') === null").await?;
     look("entries").await?;

@@ -1,6 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, CircleHelp, X } from "lucide-react";
-import { backend, type KeyHelp as Help, type KeyCheck, type SetupItem } from "../../backend";
+import {
+  backend,
+  type KeyHelp as Help,
+  type KeyCheck,
+  type KeyPart,
+  type KeyShape,
+  type SetupItem,
+} from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import { strings } from "../../strings";
@@ -9,6 +16,16 @@ import { OpenLink } from "./OpenLink";
 
 const words = strings.keyHelp;
 
+const PARTS: Record<KeyPart, RegExp> = { digits: /^\d*$/, letters: /^[\w-]*$/ };
+
+/** Whether it has this shape, or may still get it. */
+function mayFit(text: string, { by, parts }: KeyShape): boolean {
+  const typed = text.split(by);
+  const fits = (part: string, at: number) =>
+    PARTS[parts[at] ?? "letters"].test(part) && (part !== "" || at === typed.length - 1);
+  return typed.length <= parts.length && typed.every(fits);
+}
+
 /** What looks wrong about a key while it is typed; null where nothing does. */
 export function oddShape(value: string, help: Help | null): string | null {
   const text = value.trim();
@@ -16,6 +33,8 @@ export function oddShape(value: string, help: Help | null): string | null {
   if (/^["'].*["']$/.test(text)) return "Leave the quotes out.";
   if (/^(bearer|token|bot)\s/i.test(text)) return "Leave out the first word: only the key itself.";
   if (/\s/.test(text)) return "There is a space in it, and no key has one.";
+  if (help?.shape && !mayFit(text, help.shape))
+    return `A key of ${help.service} looks like ${help.shape.example}`;
   const begins = help?.begins ?? [];
   // As long as it may still become right, nothing is said.
   const may = begins.some((start) => text.startsWith(start) || start.startsWith(text));

@@ -28,6 +28,7 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
   const focusAgain = () => requestAnimationFrame(() => button.current?.focus());
   const actions: Record<Deed, () => Promise<unknown>> = {
     edit: async () => go(paths.edit(hook.id)),
+    program: async () => go(paths.file(hook.id, detail.program ?? "")),
     folder: () => openFolder(hook.id),
     update: () => update(hook),
     own: () => ownCopy(hook),

@@ -20,10 +20,11 @@ export const changeOf = (hook: Hook) => hook.turned_off ?? hook.serious_change;
 export const triedAt = ({ state, events }: Hook): string | null =>
   NOT_TRIED.includes(state) ? null : (events[0] ?? null);
 
-export type Deed = "edit" | "folder" | "update" | "own" | "copy" | "remove";
+export type Deed = "edit" | "program" | "folder" | "update" | "own" | "copy" | "remove";
 
 const TITLES: Record<Deed, string> = {
   edit: strings.does.edit,
+  program: strings.hook.editProgram,
   folder: strings.hook.openFolder,
   update: strings.hook.update,
   own: strings.hook.ownCopy,
@@ -33,9 +34,10 @@ const TITLES: Record<Deed, string> = {
 
 /** What is done to a hook as a whole, in the order of the menus: that of its screen, and that of its row. */
 export function deedsOf(detail: HookDetail, updateThere: boolean): Choice<Deed>[] {
-  const { hook, editable, receipt, remove_blocked } = detail;
+  const { hook, editable, program, receipt, remove_blocked } = detail;
   const deeds: [Deed, boolean][] = [
     ["edit", editable],
+    ["program", program !== null],
     ["folder", hook.dir !== null || hook.manifest !== null],
     ["update", receipt !== null],
     ["own", hook.dir !== null && hook.source !== "plugin"],

@@ -41,6 +41,8 @@ function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
   const { openFolder, ownCopy } = useActions();
   const { remove } = usePluginActions();
   const actions: Record<Deed, () => Promise<unknown>> = {
+    change: async () => go(paths.plugin(plugin.hook_id, true)),
+    program: async () => go(paths.file(plugin.hook_id, detail.program ?? "")),
     folder: () => openFolder(plugin.hook_id),
     own: () => ownCopy({ id: plugin.hook_id, title: plugin.name }),
     remove: () => remove(plugin, leave),
@@ -128,12 +130,12 @@ function Header({ detail }: { detail: PluginDetail }) {
   );
 }
 
-function Content({ detail }: { detail: PluginDetail }) {
+function Content({ detail, change }: { detail: PluginDetail; change: boolean }) {
   const { plugin } = detail;
   return (
     <>
       <Header detail={detail} />
-      <PluginSentencePanel detail={detail} />
+      <PluginSentencePanel key={`${change}`} detail={detail} change={change} />
       <section aria-labelledby="listens">
         <div className={css.head}>
           <h2 id="listens" className={parts.group}>
@@ -157,7 +159,7 @@ function Content({ detail }: { detail: PluginDetail }) {
 }
 
 /** One plugin: whether it loads, what it listens to, what is set for it, what its files would do. */
-export default function PluginScreen({ id }: { id: string }) {
+export default function PluginScreen({ id, change = false }: { id: string; change?: boolean }) {
   const { data, error, refetch } = useQuery(pluginQuery(id));
   const screen = useRef<HTMLDivElement>(null);
   const ready = data !== undefined;
@@ -175,7 +177,7 @@ export default function PluginScreen({ id }: { id: string }) {
   return (
     <div ref={screen} className={parts.column}>
       <Back id={id} />
-      {data && !gone ? <Content detail={data} /> : null}
+      {data && !gone ? <Content detail={data} change={change} /> : null}
       {gone ? (
         <Empty
           icon={Ghost}

@@ -80,9 +80,9 @@ function Edit({ detail, before, onClose }: EditProps) {
 }
 
 /** What a plugin does, where that is a sentence, and where it was one. */
-export function PluginSentencePanel({ detail }: { detail: PluginDetail }) {
+export function PluginSentencePanel({ detail, change }: { detail: PluginDetail; change: boolean }) {
   const { sentence, sentence_words, by_hand, plugin } = detail;
-  const [editing, setEditing] = useState(() => kept.get(keptName(detail)) !== null);
+  const [editing, setEditing] = useState(() => change || kept.get(keptName(detail)) !== null);
   const { openFolder } = useActions();
   const section = useRef<HTMLElement>(null);
   const edited = useRef(false);

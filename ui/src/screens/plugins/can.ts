@@ -7,9 +7,14 @@ import { words } from "./words";
 /** One that was made here and never tried is turned on where it is tried, and nowhere else. */
 export const hasSwitch = ({ state, untried }: PluginView) => state !== "broken" && !untried;
 
-export type Deed = "folder" | "own" | "remove";
+export type Deed = "change" | "program" | "folder" | "own" | "remove";
 
-export const deedsOf = ({ not_removable, not_copied }: PluginDetail): Choice<Deed>[] => [
+export const deedsOf = ({ not_removable, not_copied, sentence, program }: PluginDetail): Choice<Deed>[] => [
+  ...(sentence === null ? [] : [{ id: "change" as const, title: words.change }]),
+  // What was made from a sentence is changed there.
+  ...(program === null || sentence !== null
+    ? []
+    : [{ id: "program" as const, title: strings.hook.editProgram }]),
   { id: "folder", title: words.openFolder },
   { id: "own", title: strings.hook.ownCopy, why: not_copied },
   { id: "remove", title: words.remove, danger: true, why: not_removable },

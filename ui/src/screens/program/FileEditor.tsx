@@ -196,6 +196,7 @@ function Editor({ id, opened, line }: EditorProps) {
           <p className={css.hint}>{config.keys}</p>
           <ConfigEditorProblems
             problems={file.problems}
+            errorHint={words.errorHint}
             onGoTo={(problem) => editor.current?.goTo(problem)}
           />
         </div>

@@ -2,6 +2,8 @@ import { ArrowRight, X } from "lucide-react";
 import type { HandlerKind, Sentence, SentenceForm } from "../../backend";
 import { Button, LinkButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
 import { Picker } from "../try/Picker";
 import { Clause, Names, Typed } from "./Blank";
 import css from "./sentence.module.css";
@@ -116,6 +118,17 @@ function Conditions({ form, writing }: Props) {
 
 const METHODS = ["POST", "GET", "PUT", "PATCH", "DELETE"].map((id) => ({ id, title: id }));
 
+/** To the file that does it, once there is one. */
+function EditProgram({ form, writing }: Props) {
+  const { hook } = writing.sentence;
+  const file = form.starts[0];
+  return hook === null || file === undefined ? null : (
+    <LinkButton className={css.small} onClick={() => go(paths.file(hook, file))}>
+      {strings.hook.editProgram}
+    </LinkButton>
+  );
+}
+
 function Action({ form, writing }: Props) {
   const { sentence, change, check } = writing;
   const about = (field: string) => check?.problems.filter((problem) => problem.field === field) ?? [];
@@ -125,6 +138,7 @@ function Action({ form, writing }: Props) {
       return (
         <Clause problems={whole}>
           <code className={css.quiet}>{form.starts[0] ?? words.module}</code>
+          <EditProgram form={form} writing={writing} />
         </Clause>
       );
     case "shell":
@@ -142,6 +156,7 @@ function Action({ form, writing }: Props) {
           {form.starts.length > 0 ? (
             <span className={css.hint}>{words.starts(form.starts.join(", "))}</span>
           ) : null}
+          <EditProgram form={form} writing={writing} />
         </Clause>
       );
     case "http":
@@ -151,7 +166,7 @@ function Action({ form, writing }: Props) {
             pill
             unlabelled
             label={words.method}
-            value={sentence.method || (sentence.body === "" ? "GET" : "POST")}
+            value={sentence.method || (check?.method ?? "")}
             groups={[{ title: "", options: METHODS }]}
             onChange={(method) => change({ method })}
           />

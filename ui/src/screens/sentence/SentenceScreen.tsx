@@ -25,10 +25,11 @@ import { words } from "./words";
 type Props = { form: SentenceForm; writing: Writing };
 
 function NameField({ form, writing }: Props) {
-  const { sentence, change, check } = writing;
+  const { sentence, change, check, settled } = writing;
   const id = useId();
   const name = folderName(sentence.name);
-  const typed = sentence.name.trim() !== "";
+  // What was said of an older text, the empty one, is not said of this one.
+  const typed = sentence.name.trim() !== "" && settled;
   const problem = typed
     ? (check?.problems.find(({ field }) => field === "name")?.message ?? (name === "" ? words.badName : null))
     : null;

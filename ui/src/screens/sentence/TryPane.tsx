@@ -1,6 +1,6 @@
-import { Check, Minus, Play, Send } from "lucide-react";
+import { Check, Minus, Play, Send, X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import { EngineError, type SentenceForm } from "../../backend";
+import { type ConditionCheck, EngineError, type SentenceForm } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -77,6 +77,27 @@ function Sample({ writing }: { writing: Writing }) {
   return <SampleFields data={data} extra={extra} onChange={setData} />;
 }
 
+/** Whether the sample passes, condition by condition. */
+function ConditionList({ conditions }: { conditions: ConditionCheck[] }) {
+  if (conditions.length === 0) return null;
+  return (
+    <ul aria-label={words.conditions} className={css.conditions}>
+      {conditions.map(({ field, wanted, met, why }) => {
+        const [Icon, word] = met ? [Check, words.yes] : [X, words.no];
+        return (
+          <li key={field} data-met={met}>
+            <Icon size="0.875rem" strokeWidth={2.2} role="img" aria-label={word} />
+            <div>
+              {words.condition[field] ?? field} <code>{wanted}</code>
+              <p>{why}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function WithSample({ writing }: { writing: Writing }) {
   const { check } = writing;
   if (!check || check.problems.length > 0 || check.blank !== null) return null;
@@ -91,7 +112,7 @@ function WithSample({ writing }: { writing: Writing }) {
           {runs ? words.wouldRun : words.wouldNot}
         </span>
       </h3>
-      {check.unmet === null ? null : <p className={css.hint}>{words.because(check.unmet)}</p>}
+      <ConditionList conditions={check.conditions} />
       {runs && check.request !== null ? (
         <>
           <p className={css.send}>

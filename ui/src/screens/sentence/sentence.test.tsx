@@ -53,6 +53,33 @@ describe("the sentence of a hook", () => {
     expect(made?.action?.url).toBe("https://hooks.example.com/new");
   });
 
+  it("says nothing against a name before it looked at what is typed", async () => {
+    const { user } = await open(paths.newHook("moltis"), /New hook for Moltis/);
+    const name = screen.getByRole("textbox", { name: "Name" });
+    // By now it was said of the empty name that it is none.
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Try it" })).toHaveAttribute("aria-disabled"),
+    );
+    await user.type(name, "D");
+    expect(name).not.toHaveAttribute("aria-invalid");
+    await user.clear(name);
+    await user.type(name, "stopper");
+    await waitFor(() => expect(name).toHaveAttribute("aria-invalid", "true"));
+    expect(screen.getByText(/There is a hook named stopper already/)).toBeVisible();
+  });
+
+  it("tells of each condition whether the sample meets it", async () => {
+    const { user } = await open(paths.newHook("zeroclaw", "before_tool_call"), /New hook for ZeroClaw/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "Deploy post");
+    await user.type(screen.getByRole("textbox", { name: "Command" }), "true");
+    await pick(user, /Channel/, /telegram/);
+    const list = await screen.findByRole("list", { name: "Its conditions" });
+    const [condition] = within(list).getAllByRole("listitem");
+    expect(condition).toHaveTextContent(/In telegram.*The sample has no channel/);
+    expect(within(list).getByRole("img", { name: "Yes" })).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
   it("offers only what the format can say", async () => {
     await open(paths.newHook("milady"), /New hook for Milady/);
     expect(screen.queryByRole("button", { name: /Channel/ })).toBeNull();

@@ -7,7 +7,12 @@ import css from "./ConfigEditor.module.css";
 
 const words = strings.config.problems;
 
-type Props = { problems: TextProblem[]; onGoTo: (problem: TextProblem) => void };
+type Props = {
+  problems: TextProblem[];
+  /** What an error means for a save. */
+  errorHint?: string;
+  onGoTo: (problem: TextProblem) => void;
+};
 
 function Row({ problem, onGoTo }: { problem: TextProblem; onGoTo: () => void }) {
   const error = problem.kind === "error";
@@ -27,7 +32,7 @@ function Row({ problem, onGoTo }: { problem: TextProblem; onGoTo: () => void }) 
 }
 
 /** What the gutter shows, as a list for ear and keyboard. */
-export function ConfigEditorProblems({ problems, onGoTo }: Props) {
+export function ConfigEditorProblems({ problems, errorHint = words.errorHint, onGoTo }: Props) {
   const errors = problems.filter((problem) => problem.kind === "error").length;
   return (
     <section aria-labelledby="config-problems">
@@ -45,7 +50,7 @@ export function ConfigEditorProblems({ problems, onGoTo }: Props) {
           ))}
         </ul>
       )}
-      {errors > 0 ? <p className={parts.foot}>{words.errorHint}</p> : null}
+      {errors > 0 ? <p className={parts.foot}>{errorHint}</p> : null}
       {errors === 0 && problems.length > 0 ? <p className={parts.foot}>{words.warningHint}</p> : null}
     </section>
   );

@@ -41,7 +41,7 @@ describe("Try it", () => {
 
   it("says when the agent would leave a hook out that fails, and that a try begins afresh", async () => {
     await openTry();
-    const said = screen.getByText(/After 3 failures in a row .* Moltis leaves a hook out for 60 seconds/);
+    const said = screen.getByText(/After 3 failures in a row, Moltis leaves a hook out for 60 seconds/);
     expect(said).toBeVisible();
     expect(said).toHaveTextContent("Each try here begins with a hook that has not failed.");
   });

@@ -12,7 +12,7 @@ export default {
       "{event}",
       {async}(event, context) => {
         // `event` is what happens, `context` is where: context.sessionKey, context.agentId.
-        api.logger.info(`{name}: {event} ${context?.sessionKey ?? ""} ${note}`);
+        api.logger.info(`{name}: {event} ${context?.sessionKey ?? ""} ${note}`); // TODO: write what it does in place of this line.
         // {answer}
       },
       // Higher numbers run earlier.
