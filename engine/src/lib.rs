@@ -2,10 +2,9 @@
 //!
 //! # Where things are
 //!
-//! Eight rooms, each a crate of its own that knows only those below it; this crate is the door to all of them, and names
-//! what programs use. In the order in which data flows: manifests are read and hooks found, [`eligibility`] holds them
-//! against the [`machine`] and the [`config`], and [`inventory`] is all of it for one agent. Whatever changes the computer
-//! is a `plan` first and is carried out by `apply`. `desk` keeps all inventories true for a window.
+//! Eight rooms, each a crate of its own that knows only those below it; this one is the door to them. Manifests are read
+//! and hooks found, [`eligibility`] holds them against the [`machine`] and the [`config`], and [`inventory`] is all of it
+//! for one agent. What changes the computer is a `plan` first; `apply` carries it out. `desk` keeps all true for a window.
 
 // No input ends the program, also where a place in it was worked out wrongly.
 #![cfg_attr(
