@@ -86,7 +86,13 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
         let when = breaks.says(dialect.title);
         let sentence =
             format!("{when}, then tries it once more. A hook that blocks has not failed.");
-        note(dialect, BREAKER, sentence)
+        let own = note(dialect, BREAKER, sentence);
+        // What its documentation says as well was not seen in any version.
+        let documented = dialect.agent.dialect().dispatch.iter().find_map(|policy| policy.breaker);
+        Note {
+            seen: if documented == Some(breaks) { String::new() } else { own.seen.clone() },
+            ..own
+        }
     });
     breaker.into_iter().chain(dialect.agent_notes.iter().map(told)).collect()
 }

@@ -2,7 +2,8 @@
 import type { Hook, HookDetail, PluginDetail, PluginView } from "../backend";
 import type { Choice } from "../parts/Choices";
 import { go, paths } from "../routes";
-import { deedsOf, hasSwitch, isDraft, triedAt } from "../screens/hook/can";
+import { hasSwitch, isDraft, triedAt } from "../screens/hook/can";
+import { deedsOf } from "../screens/hook/deeds";
 import { deedsOf as deedsOfPlugin, hasSwitch as pluginHasSwitch } from "../screens/plugins/can";
 import { triedFor } from "../screens/plugins/data";
 import { strings } from "../strings";

@@ -211,6 +211,7 @@ describe("menus", () => {
       "Turn off",
       "Try it",
       "Edit…",
+      "Edit program",
       "Open folder",
       "Update…",
       "Make my own copy",

@@ -44,6 +44,8 @@ pub struct PluginRules {
     pub entry_allows: bool,
     /// Whether it refuses its config where a place of plugins that this names is not there.
     pub needs_places: bool,
+    /// Whether it refuses its config where such a place is one module without a manifest beside it.
+    pub module_needs_manifest: bool,
     /// Whether folders whose names begin with a dot count too.
     pub dot_folders: bool,
     /// Whether a package.json that cannot be read counts as none.

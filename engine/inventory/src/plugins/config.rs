@@ -48,8 +48,10 @@ fn paths(machine: &Machine, agent: &Agent) -> Option<ConfigProblem> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         ENDINGS.contains(&ending) && !path.to_string_lossy().ends_with(".d.ts")
     };
+    let alone =
+        |path: &Path| rules.module_needs_manifest && !path.with_file_name(rules.manifest).is_file();
     let wrong = |path: &Path| match path.exists() {
-        true => path.is_file() && !is_module(path),
+        true => path.is_file() && (!is_module(path) || alone(path)),
         false => rules.needs_places,
     };
     let paths = places::named(machine, agent, agent.config.value.get(rules.section));
@@ -58,6 +60,9 @@ fn paths(machine: &Machine, agent: &Agent) -> Option<ConfigProblem> {
     Some(ConfigProblem {
         path: format!("{}.load.paths", rules.section),
         message: match path.exists() {
+            true if is_module(&path) => {
+                format!("There is no {} beside {shown}.", rules.manifest)
+            }
             true => format!("{shown} is neither a folder nor a module."),
             false => format!("{shown} is not there."),
         },

@@ -255,7 +255,8 @@ const PROGRAM: &str = "export default async () => {};";
 async fn written(app: &App, by: By, text: &str) -> anyhow::Result<()> {
     app.see("As it is on the disk").await?;
     app.script("document.querySelector('.cm-content').focus()").await?;
-    app.press(&format!("\u{e009}a\u{e000}{text}")).await?;
+    app.press("\u{e009}a\u{e000}").await?;
+    app.press(text).await?;
     app.see("Not saved yet").await?;
     app.press("\u{e009}s\u{e000}").await?;
     app.find("alertdialog", "Save handler.ts").await?;

@@ -85,17 +85,17 @@ fn a_key_of_a_wrong_shape_is_said_a_refused_one_too_and_who_reads_the_file() -> 
     std::fs::set_permissions(&config, std::fs::Permissions::from_mode(0o644))?;
     test("keys-refused", home, async |app| {
         app.script("location.hash = '/hook/milady%2Fmanaged%2Fbot/setup'").await?;
-        app.find("textbox", "TELEGRAM_BOT_TOKEN").await?;
+        app.find("textbox", "Telegram bot token").await?;
         app.see("Other users of this computer may read milady.json, and with it the key.").await?;
         let odd = "A key of Telegram looks like 123456789:AA";
         for wrong in ["AA-no-number", "123456:AA:more", ":AA"] {
-            app.type_into("TELEGRAM_BOT_TOKEN", wrong).await?;
+            app.type_into("Telegram bot token", wrong).await?;
             app.see(odd).await?;
         }
         app.picture("key-shape-parts").await?;
         // As long as it may still become one, nothing is said.
         for may in ["123456", "123456:AAbb_cc-dd"] {
-            app.type_into("TELEGRAM_BOT_TOKEN", may).await?;
+            app.type_into("Telegram bot token", may).await?;
             app.gone(odd).await?;
         }
         app.click("button", "Check it").await?;

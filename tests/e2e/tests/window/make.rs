@@ -174,7 +174,8 @@ fn a_slip_in_a_program_is_seen_at_its_line_and_said_before_it_is_saved() {
             let before = app.home.read(file)?;
             app.script("document.querySelector('.cm-content').focus()").await?;
             // At its end: a line that was right stays before it.
-            app.press(&format!("\u{e009}\u{e010}\u{e000}{slip}")).await?;
+            app.press("\u{e009}\u{e010}\u{e000}").await?;
+            app.press(slip).await?;
             app.find("button", "Go to line 2").await.with_context(|| name.to_owned())?;
             app.see("It can be saved all the same, but it cannot run like this.").await?;
             let mark =

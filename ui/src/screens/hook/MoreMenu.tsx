@@ -9,7 +9,7 @@ import parts from "../../parts/parts.module.css";
 import { TriggerButton } from "../../parts/TriggerButton";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { type Deed, deedsOf } from "./can";
+import { type Deed, deedsOf } from "./deeds";
 import { PortSheet } from "./PortSheet";
 import { RemoveDialog, type RemovePlans, removePlans } from "./RemoveDialog";
 import { useUpdateThere } from "./UpdateNote";

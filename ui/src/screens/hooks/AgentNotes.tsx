@@ -16,7 +16,8 @@ export function AgentNotes({ view }: { view: AgentView }) {
     <div className={css.agentNotes}>
       {shown.map(({ id, sentence, seen }) => (
         <p key={id}>
-          <Words text={sentence} /> <small>{strings.hooks.seen(seen)}</small>
+          <Words text={sentence} />
+          {seen === "" ? null : <small> {strings.hooks.seen(seen)}</small>}
         </p>
       ))}
       {folded.length === 0 ? null : (

@@ -46,6 +46,7 @@ describe("the group on the agent's page", () => {
       "Open",
       "Turn off",
       "Try it",
+      "Edit program",
       "Open folder",
       "Make my own copy",
       "Remove…",

@@ -58,20 +58,20 @@ describe("the sentence of a hook", () => {
     const name = screen.getByRole("textbox", { name: "Name" });
     // By now it was said of the empty name that it is none.
     await waitFor(() =>
-      expect(screen.getByRole("button", { name: "Try it" })).toHaveAttribute("aria-disabled"),
+      expect(screen.getAllByRole("button", { name: "Try it" })[0]).toHaveAttribute("aria-disabled"),
     );
     await user.type(name, "D");
     expect(name).not.toHaveAttribute("aria-invalid");
     await user.clear(name);
-    await user.type(name, "stopper");
+    await user.type(name, "guard");
     await waitFor(() => expect(name).toHaveAttribute("aria-invalid", "true"));
-    expect(screen.getByText(/There is a hook named stopper already/)).toBeVisible();
+    expect(screen.getByText(/There is a hook named guard already/)).toBeVisible();
   });
 
   it("tells of each condition whether the sample meets it", async () => {
     const { user } = await open(paths.newHook("zeroclaw", "before_tool_call"), /New hook for ZeroClaw/);
     await user.type(screen.getByRole("textbox", { name: "Name" }), "Deploy post");
-    await user.type(screen.getByRole("textbox", { name: "Command" }), "true");
+    await user.type(screen.getAllByRole("textbox", { name: "Command" })[0] as HTMLElement, "true");
     await pick(user, /Channel/, /telegram/);
     const list = await screen.findByRole("list", { name: "Its conditions" });
     const [condition] = within(list).getAllByRole("listitem");
