@@ -1,4 +1,4 @@
-//! What a program is there for, by its name and words: to stay, to hand out passwords, to watch, to
+//! What a program does, by its name and words: to stay, to hand out passwords, to watch, to
 //! fetch packages, to open a way in.
 
 pub(super) fn has_flag(words: &[&str], letter: char) -> bool {

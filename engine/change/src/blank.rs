@@ -25,13 +25,26 @@ fn in_text(text: &str) -> Option<&'static str> {
     text.lines().find_map(blank)
 }
 
-/// The same of a file, with its name.
+/// A program of ours whose one line says what belongs there and does nothing: for a hook that is on already.
+pub(crate) fn quiet(text: &str) -> String {
+    let quiet = |line: &str| match line.trim_end().strip_suffix(TODO) {
+        Some(code) => {
+            let inner = code.trim_start();
+            let sign = if inner.ends_with('#') { "#" } else { "//" };
+            format!("{}{sign}{TODO}\n", code.strip_suffix(inner).unwrap_or_default())
+        }
+        None => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(quiet).collect()
+}
+
+/// What the text of a file does not say yet, with the file's name.
 pub(crate) fn in_file(path: &Path) -> Option<(&'static str, String)> {
     let (bytes, _) = files::read(path, manifest::MAX_BYTES as u64).ok()?;
     Some((in_text(std::str::from_utf8(&bytes?).ok()?)?, file_name(path)))
 }
 
-/// The same of what is to be written.
+/// What is to be written and does not say it yet.
 pub(crate) fn in_new(files: &[NewFile]) -> Option<&'static str> {
     files.iter().find_map(|file| in_text(std::str::from_utf8(&file.bytes).ok()?))
 }

@@ -1351,7 +1351,7 @@ export type KeyHelp = {
 	begins: string[],
 	/**  How they are put together; none where that is not known, or another secret of the service may be meant. */
 	shape: KeyShape | null,
-	/**  Who is asked by *Check it*; none where nobody can be. */
+	/**  The address that *Check it* asks, without the key; none where there is no such question. */
 	asks: string | null,
 };
 

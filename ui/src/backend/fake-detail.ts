@@ -44,7 +44,7 @@ function setupOf(hook: Hook): SetupItem[] {
             service: "GitHub",
             begins: ["ghp_", "github_pat_"],
             shape: null,
-            asks: "api.github.com",
+            asks: "https://api.github.com/user",
           },
         }),
         item({ kind: "bin", names: ["git"], title: "git", sentence: "Found in /usr/bin" }),

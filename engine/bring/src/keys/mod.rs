@@ -105,7 +105,7 @@ pub struct KeyHelp {
     pub begins: Vec<String>,
     /// How they are put together; none where that is not known, or another secret of the service may be meant.
     pub shape: Option<KeyShape>,
-    /// Who is asked by *Check it*; none where nobody can be.
+    /// The address that *Check it* asks, without the key; none where there is no such question.
     pub asks: Option<String>,
 }
 
@@ -131,7 +131,7 @@ pub fn help(variable: &str) -> Option<KeyHelp> {
         service: Some(service.title.clone()),
         begins: service.begins.clone(),
         shape: service.shape.clone().filter(|_| service.names.iter().any(|it| it == variable)),
-        asks: service.ask.as_ref().and_then(|ask| host(&ask.url)).map(str::to_owned),
+        asks: service.ask.as_ref().map(|ask| ask.url.replace("{key}", "…")),
     })
 }
 
@@ -249,6 +249,14 @@ mod tests {
         // The key follows nobody elsewhere.
         let elsewhere = asked("github", |_| redirect("https://elsewhere.example/")).await;
         assert_eq!(elsewhere.state, KeyState::Unknown);
+    }
+
+    #[test]
+    fn the_address_that_is_asked_is_shown_without_the_key() {
+        let asks = |variable| help(variable).unwrap().asks;
+        assert_eq!(asks("GITHUB_TOKEN").as_deref(), Some("https://api.github.com/user"));
+        let telegram = "https://api.telegram.org/bot…/getMe";
+        assert_eq!(asks("TELEGRAM_BOT_TOKEN").as_deref(), Some(telegram));
     }
 
     #[test]

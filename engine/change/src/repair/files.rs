@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Repair, Sick, name};
 use crate::amend::{self, Change, Key};
+use crate::blank;
 use crate::create::{self, HandlerKind};
 use crate::ops;
 use crate::plan::Step;
@@ -93,7 +94,8 @@ impl Sick<'_> {
                 }
                 let made = create::files(agent, title, &self.hook.name, event, HandlerKind::Module);
                 let made = made.into_iter().find(|made| made.path == *file)?;
-                (format!("Write a {file} to begin with"), String::from_utf8(made.bytes).ok()?)
+                let text = blank::quiet(std::str::from_utf8(&made.bytes).ok()?);
+                (format!("Write a {file} to begin with"), text)
             }
         };
         let mut plan = self.plan(title);
@@ -151,7 +153,7 @@ impl Sick<'_> {
                     Some("sh" | "bash") | None => {
                         let made = create::files(agent, title, title, event, HandlerKind::Shell);
                         let made = made.into_iter().find(|made| made.path.ends_with(".sh"))?;
-                        String::from_utf8(made.bytes).ok()?
+                        blank::quiet(std::str::from_utf8(&made.bytes).ok()?)
                     }
                     _ => return None,
                 };

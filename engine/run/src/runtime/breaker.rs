@@ -70,7 +70,7 @@ impl Breaker {
         }
     }
 
-    /// The hook failed, or had not answered when its time was over.
+    /// The hook failed, or did not answer in time.
     pub fn failed(&self, now: impl FnOnce() -> OffsetDateTime) {
         let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
         let failures = self.failures.load(Relaxed).saturating_add(1);

@@ -59,7 +59,7 @@ pub enum Answer {
     Unregistered(String),
     /// It is not for this very event, for this reason: it was not called.
     Skipped(String),
-    /// It had not answered when its time was over.
+    /// It did not answer in time.
     TimedOut(Duration),
     /// What it returned, where the hook's own rules say what that means.
     Returned(Box<Returned>),

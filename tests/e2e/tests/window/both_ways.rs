@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use tacklebox_e2e::{App, Home, test};
 
-use crate::by::By;
+use crate::by::{By, tab_onto};
 use crate::plugins;
 
 /// A server of this computer that answers whoever asks, and tells what it was asked.
@@ -254,7 +254,11 @@ const PROGRAM: &str = "export default async () => {};";
 /// Types a program in place of the one that is there, and saves it.
 async fn written(app: &App, by: By, text: &str) -> anyhow::Result<()> {
     app.see("As it is on the disk").await?;
-    app.script("document.querySelector('.cm-content').focus()").await?;
+    let (role, name) = ("textbox", "Text of handler.ts");
+    match by {
+        By::Mouse => app.click(role, name).await?,
+        By::Keys => tab_onto(app, role, name).await?,
+    }
     app.press("\u{e009}a\u{e000}").await?;
     app.press(text).await?;
     app.see("Not saved yet").await?;

@@ -26,7 +26,7 @@ pub enum By {
 }
 
 /// Tab, until exactly this has the focus.
-async fn tab_onto(app: &App, role: &str, name: &str) -> anyhow::Result<()> {
+pub async fn tab_onto(app: &App, role: &str, name: &str) -> anyhow::Result<()> {
     app.find(role, name).await?;
     for _ in 0..60 {
         if app.has_focus(role, name).await? {

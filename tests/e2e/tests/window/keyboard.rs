@@ -24,7 +24,7 @@ async fn focus(app: &App) -> anyhow::Result<String> {
 /// What has the focus shows it.
 pub async fn ring(app: &App, name: &str) -> anyhow::Result<()> {
     let ring = app
-        .script("return [document.activeElement, document.activeElement.firstElementChild, document.activeElement.parentElement].some((it) => it && parseFloat(getComputedStyle(it).outlineWidth) >= 2 && getComputedStyle(it).outlineStyle !== 'none')")
+        .script("const editor = document.activeElement.closest('.cm-editor')?.parentElement; return [document.activeElement, document.activeElement.firstElementChild, document.activeElement.parentElement, editor, editor?.parentElement].some((it) => it && parseFloat(getComputedStyle(it).outlineWidth) >= 2 && getComputedStyle(it).outlineStyle !== 'none')")
         .await?;
     ensure!(ring == true, "“{name}” has the focus, and nothing shows it");
     Ok(())

@@ -56,7 +56,7 @@ fn a_key_is_got_typed_and_checked() -> anyhow::Result<()> {
         app.picture("key-shape").await?;
         app.type_into("GitHub token", "ghp_0123456789abcdef").await?;
         app.gone("A key of GitHub begins with").await?;
-        app.see("Check it asks api.github.com once").await?;
+        app.see("Check it asks https://api.github.com/user once").await?;
         ensure!(server.asked()?.is_empty(), "it was asked before a click");
         app.click("button", "Check it").await?;
         app.see("ana").await?;

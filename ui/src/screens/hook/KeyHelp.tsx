@@ -79,6 +79,8 @@ export function KeyHelp(props: { hookId: string; item: SetupItem; help: Help; ty
             {ask.isPending ? words.checking : ready ? words.asks(help.asks) : words.first}
           </p>
         </div>
+      ) : help.service ? (
+        <p className={css.small}>{words.noQuestion(help.service)}</p>
       ) : null}
       {ask.data && !ask.isPending ? <Answer check={ask.data} /> : null}
       {ask.error ? <InlineProblem error={ask.error} /> : null}

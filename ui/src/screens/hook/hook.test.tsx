@@ -50,7 +50,7 @@ describe("setup", () => {
     await user.clear(field());
     await user.type(field(), "ghp_x");
     expect(screen.queryByText(/A key of GitHub begins/)).toBeNull();
-    expect(screen.getByText(/Check it asks api.github.com once/)).toBeVisible();
+    expect(screen.getByText(/Check it asks https:\/\/api.github.com\/user once/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Check it" }));
     expect(await screen.findByText("GitHub knows it: it belongs to ana.")).toBeVisible();
     await expectNoAxeViolations();
