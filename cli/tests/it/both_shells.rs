@@ -141,9 +141,9 @@ pub fn told(context: &TestContext, failure: &Failure) -> Value {
 }
 
 /// What somebody clicks, and what the window says then.
-type Click<'a> = &'a dyn Fn() -> Result<String, Failure>;
+pub type Click<'a> = &'a dyn Fn() -> Result<String, Failure>;
 
-fn done(outcome: Outcome) -> String {
+pub fn done(outcome: Outcome) -> String {
     match outcome {
         Outcome::Done { change } => change.summary,
         Outcome::Confirm { plan } => format!("a plan is shown first: {}", plan.title),

@@ -4,10 +4,9 @@
 use serde_json::{Value, json};
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::{ManyDeed, Outcome};
-use tacklebox_engine::failure::Failure;
 use tacklebox_engine::hook::AgentId::{Milady, Moltis, Openclaw, Zeroclaw};
 
-use super::both_shells::{Pair, masked};
+use super::both_shells::{Click, Pair, done, masked};
 use super::context::TestContext;
 
 const MISSPELT: &str =
@@ -21,16 +20,6 @@ enum Words {
     Own,
 }
 use Words::{Own, Same};
-
-/// What somebody clicks, and what the window says then.
-type Click<'a> = &'a dyn Fn() -> Result<String, Failure>;
-
-fn done(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Done { change } => change.summary,
-        Outcome::Confirm { plan } => format!("a plan is shown first: {}", plan.title),
-    }
-}
 
 fn context() -> TestContext {
     let context = TestContext::with_agents();
@@ -225,6 +214,10 @@ fn plugins_are_made_and_set_alike() {
         context
     });
     let desk = &pair.desk;
+    let blocking = |pattern: &str| {
+        let said = json!({ "event": "before_tool_call", "tools": [], "pattern": pattern, "act": "block", "with": "No.", "timeout": null, "priority": null });
+        serde_json::from_value(said).unwrap()
+    };
     let id = "openclaw/plugin/own";
     alike(
         &pair,
@@ -236,13 +229,11 @@ fn plugins_are_made_and_set_alike() {
             }),
             (Same, "plugins copy own", "", &|| Ok(desk.own_copy(id)?.change.summary)),
             (Same, "plugins new no-rm --event before_tool_call --block No. --if rm", "", &|| {
-                let sentence = json!({ "event": "before_tool_call", "tools": [], "pattern": "rm", "act": "block", "with": "No.", "timeout": null, "priority": null });
-                let sentence = serde_json::from_value(sentence).unwrap();
+                let sentence = blocking("rm");
                 Ok(desk.create_plugin_sentence(Openclaw, "no-rm", &sentence)?.change.summary)
             }),
             (Same, "plugins edit no-rm --if sudo", "", &|| {
-                let sentence = json!({ "event": "before_tool_call", "tools": [], "pattern": "sudo", "act": "block", "with": "No.", "timeout": null, "priority": null });
-                let sentence = serde_json::from_value(sentence).unwrap();
+                let sentence = blocking("sudo");
                 let id = "openclaw/plugin/no-rm";
                 desk.change_plugin_sentence(id, &sentence, false)?;
                 desk.change_plugin_sentence(id, &sentence, true).map(done)

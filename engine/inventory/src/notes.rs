@@ -5,6 +5,7 @@ use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
 use crate::offer;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::policy::Breaks;
 use tacklebox_agents::dialect::{self, Dialect, EventKeys};
 use tacklebox_agents::hook::{Hook, Note, State};
 use tacklebox_agents::in_force::InForce;
@@ -81,20 +82,23 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
         fixable: false,
         seen: (*seen).to_owned(),
     };
-    let breaks = dialect.dispatch.iter().find_map(|policy| policy.breaker);
-    let breaker = breaks.map(|breaks| {
+    let breaker = breaks(dialect).map(|breaks| {
         let when = breaks.says(dialect.title);
         let sentence =
             format!("{when}, then tries it once more. A hook that blocks has not failed.");
         // What its documentation says was not seen in any version.
-        let documented = dialect.agent.dialect().dispatch.iter().find_map(|policy| policy.breaker);
-        if documented != Some(breaks) {
+        if self::breaks(dialect.agent.dialect()) != Some(breaks) {
             return note(dialect, BREAKER, sentence);
         }
         let own = note(dialect, BREAKER, format!("{sentence} So says its documentation."));
         Note { seen: String::new(), ..own }
     });
     breaker.into_iter().chain(dialect.agent_notes.iter().map(told)).collect()
+}
+
+/// When this version leaves a hook out that keeps failing.
+fn breaks(dialect: &Dialect) -> Option<Breaks> {
+    dialect.dispatch.iter().find_map(|policy| policy.breaker)
 }
 
 /// The note on when a hook that keeps failing is left out.
@@ -282,7 +286,7 @@ mod tests {
         assert_eq!(said(AgentId::Openclaw), "no-time-limit");
         assert_eq!(said(AgentId::Moltis), "breaker");
         for runtime in AgentId::Moltis.runtimes() {
-            let breaks = runtime.dialect.dispatch.iter().find_map(|policy| policy.breaker).unwrap();
+            let breaks = breaks(&runtime.dialect).unwrap();
             let note = of_agent(&runtime.dialect).remove(0);
             let number = format!("After {} failures in a row, Moltis", breaks.failures);
             assert!(note.sentence.starts_with(&number), "{}: {}", runtime.version, note.sentence);
@@ -307,11 +311,15 @@ mod tests {
     fn every_note_names_the_version_in_which_it_was_seen() {
         for runtime in AgentId::ALL.into_iter().flat_map(AgentId::runtimes) {
             let dialect = &runtime.dialect;
-            let of_agent = of_agent(dialect).into_iter();
-            // What only its documentation says was not seen.
-            let seen =
-                of_agent.filter(|note| !note.sentence.ends_with("So says its documentation."));
-            for seen in seen.map(|note| note.seen).chain([dialect.seen.to_owned()]) {
+            // What only its documentation says was not seen, and says so itself; nothing else is without a version.
+            let (told, seen): (Vec<_>, Vec<_>) =
+                of_agent(dialect).into_iter().partition(|note| note.seen.is_empty());
+            for note in told {
+                assert_eq!(note.id, BREAKER);
+                assert_eq!(breaks(dialect), breaks(dialect.agent.dialect()));
+                assert!(note.sentence.ends_with("So says its documentation."), "{}", note.sentence);
+            }
+            for seen in seen.into_iter().map(|note| note.seen).chain([dialect.seen.to_owned()]) {
                 assert!(seen.contains(|c: char| c.is_ascii_digit()), "{seen}");
                 assert!(!seen.contains("February"), "{seen}");
                 assert!(seen.ends_with(", run") || seen.ends_with(", read"), "{seen}");
