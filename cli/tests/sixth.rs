@@ -11,7 +11,7 @@ use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 use serde_json::{Value, json};
 use tacklebox_engine::hook::invented;
@@ -20,7 +20,7 @@ const AS_THE_PROGRAM: &str = "as-the-program";
 
 type Case = (&'static str, fn(&Home));
 
-const CASES: [Case; 9] = [
+const CASES: [Case; 11] = [
     ("it_is_an_agent_among_the_others", it_is_an_agent_among_the_others),
     ("its_hooks_are_listed_and_checked", its_hooks_are_listed_and_checked),
     ("its_column_says_what_it_calls", its_column_says_what_it_calls),
@@ -29,6 +29,8 @@ const CASES: [Case; 9] = [
     ("hooks_are_carried_to_it_and_from_it", hooks_are_carried_to_it_and_from_it),
     ("a_version_of_it_sends_less", a_version_of_it_sends_less),
     ("packs_of_it_are_installed", packs_of_it_are_installed),
+    ("what_is_installed_is_updated_and_removed", what_is_installed_is_updated_and_removed),
+    ("what_its_hooks_need_is_set_and_mended", what_its_hooks_need_is_set_and_mended),
     ("the_audit_knows_its_places", the_audit_knows_its_places),
 ];
 
@@ -101,11 +103,21 @@ impl Home {
 
     /// What the program with six agents answers, and its exit status.
     fn run(&self, args: &str) -> (String, i32) {
+        self.run_with(args, "")
+    }
+
+    /// The same with a text on standard input.
+    fn run_with(&self, args: &str, input: &str) -> (String, i32) {
         let mut program = Command::new(std::env::current_exe().unwrap());
         let home = self.dir.path();
         let program = program.env_clear().env("HOME", home).env("PATH", home.join("bin"));
         let words = args.split_whitespace();
-        let out = program.current_dir(home).arg(AS_THE_PROGRAM).args(words).output().unwrap();
+        let program = program.current_dir(home).arg(AS_THE_PROGRAM).args(words);
+        let piped = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().unwrap();
+        // A command that reads nothing may have ended before.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let out = child.wait_with_output().unwrap();
         let text = String::from_utf8(out.stdout).unwrap() + &String::from_utf8(out.stderr).unwrap();
         (text, out.status.code().unwrap_or(-1))
     }
@@ -229,6 +241,52 @@ fn packs_of_it_are_installed(home: &Home) {
     let (text, status) = home.run("hooks install ./pack --agent invented --yes");
     assert_eq!(status, 0, "{text}");
     assert_eq!(home.json("hooks info two")["agent"], "invented");
+}
+
+fn what_is_installed_is_updated_and_removed(home: &Home) {
+    let manifest = |text: &str| {
+        format!(
+            "---\nname: guest\ndescription: {text}\nmetadata: {{\"orbiter\":{{\"events\":[\"orbit:enter\"]}}}}\n---\n"
+        )
+    };
+    home.file("guest/HOOK.md", &manifest("first"));
+    home.file("guest/handler.mjs", "export default () => {};\n");
+    let (text, status) = home.run("hooks install ./guest --agent invented --yes");
+    assert_eq!(status, 0, "{text}");
+    home.file("guest/HOOK.md", &manifest("second"));
+    let (text, status) = home.run("hooks update guest --agent invented");
+    assert_eq!(status, 0, "{text}");
+    assert!(home.read(".orbiter/hooks/guest/HOOK.md").contains("second"), "{text}");
+    let (text, status) = home.run("hooks remove guest --agent invented");
+    assert_eq!(status, 0, "{text}");
+    assert_eq!(home.read(".orbiter/hooks/guest/HOOK.md"), "");
+    let (text, status) = home.run("hooks undo");
+    assert_eq!(status, 0, "{text}");
+    assert!(home.read(".orbiter/hooks/guest/HOOK.md").contains("second"), "{text}");
+}
+
+fn what_its_hooks_need_is_set_and_mended(home: &Home) {
+    home.file(
+        ".orbiter/hooks/keyed/HOOK.md",
+        "---\nname: keyed\nmetadata: {\"orbiter\":{\"events\":[\"orbit:enter\"],\"requires\":{\"env\":[\"ORBIT_KEY\"],\"config\":[\"orbit.height\"]}}}\n---\n",
+    );
+    home.file(".orbiter/hooks/keyed/handler.mjs", "export default () => {};\n");
+    assert_eq!(home.json("hooks info keyed")["state"], "needs-setup");
+    let (text, status) = home.run("hooks set keyed --config orbit.height 7");
+    assert_eq!(status, 0, "{text}");
+    assert!(home.read(".orbiter/orbiter.json").contains("height"), "{text}");
+    let (text, status) = home.run_with("hooks set keyed --env ORBIT_KEY", "s3cret-of-orbit");
+    assert_eq!(status, 0, "{text}");
+    assert!(home.read(".orbiter/orbiter.json").contains("s3cret-of-orbit"), "{text}");
+    assert_eq!(home.json("hooks info keyed")["state"], "ready");
+    home.file(
+        ".orbiter/hooks/odd/HOOK.md",
+        "---\nname: odd\nmetadata: {\"orbiter\":{\"events\":[\"orbit:entr\"]}}\n---\n",
+    );
+    home.file(".orbiter/hooks/odd/handler.mjs", "export default () => {};\n");
+    let (text, status) = home.run("hooks fix odd --id unknown-event");
+    assert_eq!(status, 0, "{text}");
+    assert!(home.read(".orbiter/hooks/odd/HOOK.md").contains("orbit:enter"), "{text}");
 }
 
 fn the_audit_knows_its_places(home: &Home) {

@@ -242,37 +242,33 @@ pub fn files(
         executable: text.starts_with("#!"),
         bytes: text.into_bytes(),
     };
-    match (dialect.format, kind) {
-        (Format::Yaml, _) => {
+    let manifest = dialect.manifest_file();
+    match kind {
+        HandlerKind::Module => {
             let own = dialect.metadata_keys.first().copied().unwrap_or_default();
             // One line of strict JSON: what every shipped runtime of the family reads.
             let metadata = json!({ own: { "emoji": "🪝", "events": [event] } });
-            let manifest =
+            let text =
                 fill(include_str!("create/module.md")).replace("{metadata}", &metadata.to_string());
             let handler = dialect.handler_files.first().copied().unwrap_or("handler.ts");
             let script = match handler.ends_with(".ts") {
                 true => include_str!("create/handler.ts"),
                 false => include_str!("create/handler.mjs"),
             };
+            vec![file(manifest, text.replace("{handler}", handler)), file(handler, fill(script))]
+        }
+        HandlerKind::Shell => {
+            let (text, script) = match dialect.format {
+                Format::TomlFront => (include_str!("create/front.md"), "handler.sh"),
+                Format::HookToml | Format::Yaml => (include_str!("create/command.toml"), "run.sh"),
+            };
             vec![
-                file("HOOK.md", manifest.replace("{handler}", handler)),
-                file(handler, fill(script)),
+                file(manifest, rules(text)),
+                file(script, rules(include_str!("create/command.sh"))),
             ]
         }
-        (Format::TomlFront, _) => vec![
-            file("HOOK.md", rules(include_str!("create/front.md"))),
-            file("handler.sh", rules(include_str!("create/command.sh"))),
-        ],
-        (Format::HookToml, HandlerKind::Prompt) => {
-            vec![file("HOOK.toml", fill(include_str!("create/prompt.toml")))]
-        }
-        (Format::HookToml, HandlerKind::Http) => {
-            vec![file("HOOK.toml", fill(include_str!("create/http.toml")))]
-        }
-        (Format::HookToml, _) => vec![
-            file("HOOK.toml", rules(include_str!("create/command.toml"))),
-            file("run.sh", rules(include_str!("create/command.sh"))),
-        ],
+        HandlerKind::Prompt => vec![file(manifest, fill(include_str!("create/prompt.toml")))],
+        HandlerKind::Http => vec![file(manifest, fill(include_str!("create/http.toml")))],
     }
 }
 

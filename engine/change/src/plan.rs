@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use tacklebox_agents::config::{self, Syntax};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::AgentId;
 pub use tacklebox_agents::hook::{Also, OnOff};
 use tacklebox_agents::manifest;
@@ -229,12 +228,12 @@ impl Step {
             return Some(FileDiff { path: machine.show(path), diff });
         }
         let is_md = path.extension().is_some_and(|ext| ext == "md");
-        if is_md && manifest::front_range(Format::TomlFront, before).is_none() {
+        if is_md && manifest::toml_front(before).is_none() {
             let diff = config::diff_yaml(before, after);
             return Some(FileDiff { path: machine.show(path), diff });
         }
         // Of a HOOK.md only the front matter is edited, and only that is TOML to be masked.
-        let part = |text| match manifest::front_range(Format::TomlFront, text) {
+        let part = |text| match manifest::toml_front(text) {
             Some((start, end)) if is_md => text.cut(start..end),
             _ => text,
         };

@@ -47,14 +47,10 @@ pub fn hook(candidate: &Candidate) -> Reading {
 pub fn folder(dir: &Path) -> io::Result<Reading> {
     fs::read_dir(dir)?;
     let (mut findings, mut declared, mut commands) = (Vec::new(), Vec::new(), Vec::new());
-    let formats = [
-        (Format::HookToml, "HOOK.toml"),
-        (Format::TomlFront, "HOOK.md"),
-        (Format::Yaml, "HOOK.md"),
-    ];
     let keys: Vec<&str> =
         AgentId::all().iter().flat_map(|id| id.dialect().metadata_keys).copied().collect();
-    for (format, file) in formats {
+    for format in Format::ALL {
+        let file = format.file();
         let path = dir.join(file);
         let readable = fs::symlink_metadata(&path)
             .is_ok_and(|meta| meta.is_file() && meta.len() <= manifest::MAX_BYTES as u64);

@@ -167,6 +167,18 @@ pub enum Format {
     HookToml,
 }
 
+impl Format {
+    pub const ALL: [Self; 3] = [Self::HookToml, Self::TomlFront, Self::Yaml];
+
+    /// The manifest's file name.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Self::Yaml | Self::TomlFront => "HOOK.md",
+            Self::HookToml => "HOOK.toml",
+        }
+    }
+}
+
 /// Where an agent keeps its config.
 #[derive(Debug)]
 pub struct ConfigPlace {
@@ -359,10 +371,7 @@ impl Dialect {
 
     /// The manifest's file name.
     pub const fn manifest_file(&self) -> &'static str {
-        match self.format {
-            Format::Yaml | Format::TomlFront => "HOOK.md",
-            Format::HookToml => "HOOK.toml",
-        }
+        self.format.file()
     }
 
     /// What a person has to do so that a running agent sees a change; none where we can tell it.

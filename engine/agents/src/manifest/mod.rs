@@ -233,6 +233,11 @@ pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
     Some((start, start.saturating_add(inner.len())))
 }
 
+/// Where the TOML between `+++` lines is, in bytes: whichever agent the file is of.
+pub fn toml_front(text: &str) -> Option<(usize, usize)> {
+    front_range(Format::TomlFront, text)
+}
+
 /// Where the text below the front matter begins, in bytes (0 where there is none; always 0 for TOML).
 pub fn body_start(format: Format, text: &str) -> usize {
     let fence = match format {

@@ -8,7 +8,6 @@ use super::Fix;
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{ConfigPath, Edit, Syntax};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::{self, repair};
 use tacklebox_inventory::notes;
@@ -153,7 +152,7 @@ pub(crate) struct Text {
 impl Text {
     /// The step that makes another text of it.
     pub(crate) fn step(self, path: &Path, after: String) -> Step {
-        let front = manifest::front_range(Format::TomlFront, &self.text).is_some();
+        let front = manifest::toml_front(&self.text).is_some();
         let toml = front || path.extension().is_some_and(|ending| ending == "toml");
         Step::Edit {
             path: path.to_owned(),

@@ -216,14 +216,14 @@ fn children(root: &Path) -> Vec<PathBuf> {
 
 /// The formats of the manifests in a folder. A `HOOK.md` of neither kind is the family's, and broken.
 fn formats(dir: &Path) -> Vec<Format> {
-    let is_there = |name: &str| fs::symlink_metadata(dir.join(name)).is_ok();
+    let is_there = |format: Format| fs::symlink_metadata(dir.join(format.file())).is_ok();
     let mut formats = Vec::new();
-    if is_there("HOOK.toml") {
+    if is_there(Format::HookToml) {
         formats.push(Format::HookToml);
     }
-    if is_there("HOOK.md") {
+    if is_there(Format::Yaml) {
         let mut head = Vec::new();
-        let file = fs::File::open(dir.join("HOOK.md"));
+        let file = fs::File::open(dir.join(Format::Yaml.file()));
         let _ = file.and_then(|file| file.take(4096).read_to_end(&mut head));
         let text = String::from_utf8_lossy(&head);
         let is_toml = text.trim_start_matches('\u{feff}').trim_start().starts_with("+++");

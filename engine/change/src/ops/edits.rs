@@ -8,7 +8,6 @@ use crate::plan::{Also, OnOff, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Config, ConfigPath, Edit, Syntax};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Reload;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::switches;
@@ -186,7 +185,7 @@ pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpE
     let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
     let (text, stamp) = text_of(path, tacklebox_agents::manifest::MAX_BYTES as u64)?;
     let text = text.unwrap_or_default();
-    let (start, end) = tacklebox_agents::manifest::front_range(Format::TomlFront, &text)
+    let (start, end) = tacklebox_agents::manifest::toml_front(&text)
         .ok_or_else(|| unreadable("its settings are not closed with +++.".into()))?;
     let inner = config::edit(Syntax::Toml, text.cut(start..end), edits)
         .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;

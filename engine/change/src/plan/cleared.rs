@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::{Plan, Step};
 use tacklebox_agents::config::{self, Secret, Syntax};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::manifest;
 use tacklebox_machine::cut::Cut;
 
@@ -28,7 +27,7 @@ pub fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
 pub fn secrets(path: &Path, text: &str) -> Vec<Secret> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let (syntax, text) = match extension {
-        Some("md") => match manifest::front_range(Format::TomlFront, text) {
+        Some("md") => match manifest::toml_front(text) {
             Some((start, end)) => (Syntax::Toml, text.cut(start..end)),
             None => return Vec::new(),
         },

@@ -223,16 +223,18 @@ fn files(format: Format, folders: &[Folder]) -> Vec<PortFile> {
 
 /// A text of ours without the secrets that it may have taken over.
 fn shown(format: Format, path: &str, text: &str) -> String {
-    match (format, path) {
-        (Format::Yaml, "HOOK.md") => config::redact_yaml(text),
-        (Format::HookToml, "HOOK.toml") => config::redact(Syntax::Toml, text),
-        (Format::TomlFront, "HOOK.md") => match manifest::front_range(format, text) {
+    if path != format.file() {
+        return text.to_owned();
+    }
+    match format {
+        Format::Yaml => config::redact_yaml(text),
+        Format::HookToml => config::redact(Syntax::Toml, text),
+        Format::TomlFront => match manifest::toml_front(text) {
             Some((start, end)) => {
                 let front = config::redact(Syntax::Toml, text.cut(start..end));
                 format!("{}{front}{}", text.cut(..start), text.cut(end..))
             }
             None => String::new(),
         },
-        _ => text.to_owned(),
     }
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use tacklebox_agents::config::{self, Syntax};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::manifest;
 use tacklebox_machine::cut::Cut;
 
@@ -26,7 +25,7 @@ fn hide(path: &str, text: &str) -> String {
         _ => None,
     };
     let parses = |syntax: &Syntax| config::parse(*syntax, text).is_ok();
-    let text = match (syntax.filter(parses), manifest::front_range(Format::TomlFront, text)) {
+    let text = match (syntax.filter(parses), manifest::toml_front(text)) {
         (Some(syntax), _) => config::redact(syntax, text),
         (None, Some((start, end))) if parses_toml(text.cut(start..end)) => {
             let front = config::redact(Syntax::Toml, text.cut(start..end));
