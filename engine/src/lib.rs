@@ -73,7 +73,7 @@ pub mod activity {
 /// What both shells say in the same words.
 pub mod said {
     pub use tacklebox_inventory::said::{
-        CHANGED, DRAFT, NEEDS_FIX, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, row, state, states,
+        CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, row, rows,
     };
 }
 

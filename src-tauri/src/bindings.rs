@@ -21,12 +21,10 @@ pub fn builder() -> Builder<tauri::Wry> {
         .constant("AGENT_IDS", AgentId::ALL)
         // What the command line says in the same words.
         .constant("CHANGED", said::CHANGED)
-        .constant("DRAFT", said::DRAFT)
-        .constant("NEEDS_FIX", said::NEEDS_FIX)
         .constant("NO_FINDINGS", said::NO_FINDINGS)
         .constant("NO_FINDINGS_READ", said::NO_FINDINGS_READ)
         .constant("REPLACED", said::REPLACED)
-        .constant("STATES", said::states())
+        .constant("ROWS", said::rows())
         .events(collect_events![
             InventoryEvent,
             MachineEvent,

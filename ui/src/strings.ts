@@ -2,8 +2,8 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { FileChange, HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
-import { CHANGED, DRAFT, NEEDS_FIX, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, STATES } from "./backend";
+import type { FileChange, HandlerKind, InstallStepState, Kind, Row, Source } from "./backend";
+import { CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, ROWS } from "./backend";
 import { formatBytes, formatDate, formatList, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -526,7 +526,7 @@ export const strings = {
     total: (n: number) => count(n, "hook", "hooks"),
   },
 
-  state: STATES satisfies Record<State, string>,
+  state: ROWS satisfies Record<Row, string>,
   dangerous: "Dangerous",
   dangerousOn: "Dangerous, on",
   checking: "Checking…",
@@ -560,7 +560,6 @@ export const strings = {
     really: (agent: string) => `What ${agent} really does`,
   },
   changed: "Changed",
-  draft: DRAFT,
 
   source: {
     managed: "Installed",
@@ -587,23 +586,23 @@ export const strings = {
     filter: "Show",
     filters: {
       all: "All",
-      ready: STATES.ready,
-      "needs-setup": STATES["needs-setup"],
-      "not-called": STATES["not-called"],
-      off: STATES.off,
-      broken: STATES.broken,
-      "cannot-run-here": STATES["cannot-run-here"],
+      ready: ROWS.ready,
+      "needs-setup": ROWS["needs-setup"],
+      "not-called": ROWS["not-called"],
+      off: ROWS.off,
+      broken: ROWS.broken,
+      "cannot-run-here": ROWS["cannot-run-here"],
     },
     sort: "Sort",
     sorts: { needs: "Needs you first", name: "By name" },
     groups: {
       needs: "Needs you",
       waiting: "Wait for the settings",
-      ready: STATES.ready,
-      "not-called": STATES["not-called"],
-      off: STATES.off,
-      "cannot-run-here": STATES["cannot-run-here"],
-      replaced: STATES.replaced,
+      ready: ROWS.ready,
+      "not-called": ROWS["not-called"],
+      off: ROWS.off,
+      "cannot-run-here": ROWS["cannot-run-here"],
+      replaced: ROWS.replaced,
       name: "By name",
     },
     inProject: (folder: string) => `In ${folder}`,
@@ -648,7 +647,6 @@ export const strings = {
       const [version, how] = seen.split(", ");
       return how === "read" ? `Read in the code of ${version}.` : `Seen when ${version} ran.`;
     },
-    fixable: NEEDS_FIX,
     absent: (agent: string) => `${agent} is not on this computer`,
     absentHint: (agent: string, dir: string) =>
       `You can set up hooks before you install ${agent}. The first one you install creates ${dir}; nothing else is touched.`,

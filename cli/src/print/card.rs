@@ -41,7 +41,7 @@ pub fn card(session: &Session, detail: &HookDetail, neighbours: &Neighbours) -> 
 
 fn head(to: &mut String, paint: Paint, hook: &Hook) {
     let emoji = hook.emoji.iter().map(|emoji| format!("{} ", clean(emoji))).collect::<String>();
-    let state = paint.on(state_style(hook.state), said::row(hook));
+    let state = paint.on(state_style(hook.state), said::row(hook.row));
     to.push_str(&format!("{emoji}{} · {state}\n", paint.on(BOLD, &clean(&hook.title))));
     if !hook.description.is_empty() {
         to.push_str(&format!("{}\n", clean(&hook.description)));

@@ -59,7 +59,7 @@ fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
     for hook in hooks {
         table.row(vec![
             Cell::name(&hook.name),
-            Cell::styled(said::row(hook), state_style(hook.state)),
+            Cell::styled(said::row(hook.row), state_style(hook.state)),
             Cell::new(hook.source.as_str()),
             Cell::new(&hook.when),
         ]);

@@ -25,7 +25,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
         if let Some(handler) = &hook.handler {
             fact("Runs", &runs(machine, handler));
         }
-        let word = Cell::styled(said::state(hook.state), state_style(hook.state));
+        let word = Cell::styled(said::row(hook.row), state_style(hook.state));
         table.row(vec![Cell::styled("Then", DIM), word]);
         for said in [&hook.reason, &hook.danger, &hook.warning].into_iter().flatten() {
             table.below(said);

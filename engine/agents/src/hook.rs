@@ -5,6 +5,7 @@ mod action;
 #[cfg(feature = "invented")]
 pub mod invented;
 mod runtime;
+mod state;
 
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use tacklebox_machine::words;
 
 pub use self::action::{ActionKind, HookAction, HookConditions};
 pub use self::runtime::{Basis, DOCUMENTED, HookRuntime};
+pub use self::state::{Row, State};
 
 /// One of the five systems whose hooks we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -105,28 +107,6 @@ impl Source {
             Self::Workspace => "workspace",
         }
     }
-}
-
-/// What a hook amounts to on this computer; the first that applies, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
-    /// Manifest or handler unusable, no events, or refused by the audit.
-    Broken,
-    /// Another hook of the same name takes its place.
-    Replaced,
-    /// Its `os` list leaves this computer out.
-    CannotRunHere,
-    /// Its own switch is off, or hooks as a whole are.
-    Off,
-    /// A program, variable or setting is missing.
-    NeedsSetup,
-    /// It loads, and the version in force sends none of its moments.
-    NotCalled,
-    /// By the agent's rules it would load, and at least one of its moments is sent. Whether a running agent
-    /// has loaded it, only the agent knows.
-    Ready,
 }
 
 /// What runs when the hook is called.
@@ -258,6 +238,12 @@ pub struct Hook {
     pub draft: bool,
     pub eligible: bool,
     pub state: State,
+    /// What its row says.
+    pub row: Row,
+    /// Turning it on or off changes what happens.
+    pub switchable: bool,
+    /// It can be tried alone, at the first of its events.
+    pub can_try: bool,
     /// Why it does not run, in one short sentence; none where it is ready.
     pub reason: Option<String>,
     pub missing: Vec<Missing>,

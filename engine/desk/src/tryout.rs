@@ -21,6 +21,7 @@ use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Listening, Plugin, PluginState};
+use tacklebox_inventory::said;
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
 use tacklebox_run::fire::{self, Request, Runner, Watch};
@@ -305,7 +306,7 @@ fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) ->
         emoji: hook.emoji.clone(),
         state: hook.state,
         left_out: fire::left_out(hook),
-        blocked: fire::blocked(hook),
+        blocked: said::blocked(hook),
     });
     // What they listen to is known only once they ran, so they are with every event of plugins.
     let how = plugins::listening(agent, &key);

@@ -20,6 +20,7 @@ use crate::guard;
 use crate::installed::Installed;
 use crate::notes::{self, Meetings};
 use crate::plugins;
+use crate::said;
 use crate::seen::Heard;
 use tacklebox_agents::agent::{Agent, Options, Root};
 use tacklebox_agents::config::Problem;
@@ -231,6 +232,7 @@ impl Inventory {
             });
         }
         hook.warning = notes::in_row(&hook);
+        said::settle(&mut hook);
         hook
     }
 

@@ -1,8 +1,9 @@
-//! What both shells say in the same words, where it comes with no value that carries its sentence.
+//! What both shells say in the same words, where it comes with no value that carries its sentence, and what both offer
+//! for a hook.
 
 use std::collections::BTreeMap;
 
-use tacklebox_agents::hook::{Hook, State};
+use tacklebox_agents::hook::{Hook, HookAction, Row, Source, State};
 
 /// Of a folder that is kept: a new version has its place.
 pub const REPLACED: &str = "an earlier version, which an update replaced";
@@ -12,36 +13,112 @@ pub const CHANGED: &str = "Changed since it was installed";
 pub const NO_FINDINGS: &str = "Nothing stands out in its files";
 /// The same, where a part of the files could not be read.
 pub const NO_FINDINGS_READ: &str = "Nothing stands out in what was read";
-/// Of a hook that was never on since it was made.
-pub const DRAFT: &str = "Draft";
-/// Of a hook that its rules call ready, and that today's agent would not run as it is.
-pub const NEEDS_FIX: &str = "Needs a fix";
 
-/// A state as it is called on every screen.
-pub const fn state(state: State) -> &'static str {
-    match state {
-        State::Ready => "Ready",
-        State::NotCalled => "Not called",
-        State::NeedsSetup => "Needs setup",
-        State::Off => "Off",
-        State::CannotRunHere => "Can't run here",
-        State::Broken => "Broken",
-        State::Replaced => "Replaced",
+/// What a row says, as it is called on every screen.
+pub const fn row(row: Row) -> &'static str {
+    match row {
+        Row::Draft => "Draft",
+        Row::NeedsFix => "Needs a fix",
+        Row::Ready => "Ready",
+        Row::NotCalled => "Not called",
+        Row::NeedsSetup => "Needs setup",
+        Row::Off => "Off",
+        Row::CannotRunHere => "Can't run here",
+        Row::Broken => "Broken",
+        Row::Replaced => "Replaced",
     }
 }
 
-/// The same of all states, for a page to have at hand.
-pub fn states() -> BTreeMap<State, &'static str> {
-    use State::{Broken, CannotRunHere, NeedsSetup, NotCalled, Off, Ready, Replaced};
-    let all = [Broken, Replaced, CannotRunHere, Off, NeedsSetup, NotCalled, Ready];
-    all.into_iter().map(|one| (one, state(one))).collect()
+/// The same of all there are, for a page to have at hand.
+pub fn rows() -> BTreeMap<Row, &'static str> {
+    use Row::{
+        Broken, CannotRunHere, Draft, NeedsFix, NeedsSetup, NotCalled, Off, Ready, Replaced,
+    };
+    let all = [Draft, NeedsFix, Broken, Replaced, CannotRunHere, Off, NeedsSetup, NotCalled, Ready];
+    all.into_iter().map(|one| (one, row(one))).collect()
 }
 
-/// What the row of a hook says: its state, or what matters more than that.
-pub fn row(hook: &Hook) -> &'static str {
+/// Why a hook cannot even be tried alone; none where it can.
+pub fn blocked(hook: &Hook) -> Option<String> {
+    if let Some(blank) = hook.action.as_ref().and_then(HookAction::blank) {
+        return Some(format!("its {blank} is not filled in yet."));
+    }
     match hook.state {
-        State::Off | State::NeedsSetup | State::NotCalled | State::Ready if hook.draft => DRAFT,
-        State::Ready if hook.notes.iter().any(|note| note.fixable) => NEEDS_FIX,
-        other => state(other),
+        State::Broken => Some(hook.reason.clone().unwrap_or_else(|| "it is broken.".to_owned())),
+        State::CannotRunHere => {
+            Some(hook.reason.clone().unwrap_or_else(|| "it is for another system.".to_owned()))
+        }
+        _ if hook.handler.is_none() && hook.source != Source::Builtin => {
+            Some("it has nothing that could be run.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// What its row says and what is offered there, once all else is known of a hook.
+pub fn settle(hook: &mut Hook) {
+    // Turning the others on or off would change nothing that happens.
+    hook.switchable = !matches!(hook.state, State::Broken | State::Replaced | State::CannotRunHere);
+    hook.row = match hook.state {
+        _ if hook.draft && hook.switchable => Row::Draft,
+        State::Ready if hook.notes.iter().any(|note| note.fixable) => Row::NeedsFix,
+        other => other.into(),
+    };
+    hook.can_try = !hook.events.is_empty() && blocked(hook).is_none();
+}
+
+#[cfg(test)]
+mod tests {
+    use tacklebox_agents::agent::Options;
+    use tacklebox_agents::hook::{AgentId, Note};
+    use tacklebox_machine::machine::{Machine, Platform};
+
+    use super::*;
+
+    #[expect(clippy::disallowed_methods, reason = "plays a person who writes a hook")]
+    fn ready() -> Hook {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path().join(".moltis/hooks/a");
+        std::fs::create_dir_all(&dir).unwrap();
+        let text = "+++\nname = \"a\"\nevents = [\"SessionStart\"]\ncommand = \"true\"\ntimeout = 5\n+++\n";
+        std::fs::write(dir.join("HOOK.md"), text).unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+        let all =
+            crate::inventory::Inventory::scan(&machine, AgentId::Moltis, &Options::documented());
+        let hook = all.hooks().remove(0);
+        assert_eq!((hook.state, &*hook.notes), (State::Ready, &[][..]));
+        hook
+    }
+
+    #[test]
+    fn a_row_says_what_matters_most_and_offers_what_changes_something() {
+        let note = |fixable| Note {
+            id: "x".to_owned(),
+            sentence: "It differs.".to_owned(),
+            fixable,
+            seen: String::new(),
+        };
+        let of =
+            |state, draft, fixable| Hook { state, draft, notes: vec![note(fixable)], ..ready() };
+        for (hook, row, switchable, can_try) in [
+            (ready(), Row::Ready, true, true),
+            (of(State::Ready, false, false), Row::Ready, true, true),
+            (of(State::Ready, false, true), Row::NeedsFix, true, true),
+            (of(State::Off, false, true), Row::Off, true, true),
+            (of(State::Off, true, true), Row::Draft, true, true),
+            (of(State::NeedsSetup, true, false), Row::Draft, true, true),
+            (of(State::NotCalled, false, true), Row::NotCalled, true, true),
+            (of(State::Replaced, true, true), Row::Replaced, false, true),
+            (of(State::CannotRunHere, true, false), Row::CannotRunHere, false, false),
+            (of(State::Broken, true, true), Row::Broken, false, false),
+            (Hook { events: Vec::new(), ..ready() }, Row::Ready, true, false),
+            (Hook { handler: None, ..ready() }, Row::Ready, true, false),
+            (Hook { handler: None, source: Source::Builtin, ..ready() }, Row::Ready, true, true),
+        ] {
+            let mut settled = hook.clone();
+            settle(&mut settled);
+            let found = (settled.row, settled.switchable, settled.can_try);
+            assert_eq!(found, (row, switchable, can_try), "{hook:?}");
+        }
     }
 }

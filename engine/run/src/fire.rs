@@ -31,11 +31,12 @@ use crate::runtime::dispatch::Verdict;
 use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
-use tacklebox_agents::hook::{Hook, HookAction, State};
+use tacklebox_agents::hook::{Hook, State};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::discover::{Candidate, Kind as Of};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{Listening, Plugin};
+use tacklebox_inventory::said::blocked;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -119,21 +120,6 @@ impl FireError {
 impl From<FireError> for Failure {
     fn from(error: FireError) -> Self {
         Self::new(error.code(), error.to_string())
-    }
-}
-
-/// Why a hook cannot even be tried alone; none where it can.
-pub fn blocked(hook: &Hook) -> Option<String> {
-    if let Some(blank) = hook.action.as_ref().and_then(HookAction::blank) {
-        return Some(format!("its {blank} is not filled in yet."));
-    }
-    match hook.state {
-        State::Broken => Some(hook.reason.clone().unwrap_or_else(|| "it is broken.".to_owned())),
-        State::CannotRunHere => hook.reason.clone(),
-        _ if hook.handler.is_none() && hook.source != tacklebox_agents::hook::Source::Builtin => {
-            Some("it has nothing that could be run.".to_owned())
-        }
-        _ => None,
     }
 }
 

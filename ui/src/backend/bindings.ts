@@ -213,17 +213,13 @@ export const AGENT_IDS = ["milady","eliza","openclaw","zeroclaw","moltis"] as co
 
 export const CHANGED = "Changed since it was installed" as const;
 
-export const DRAFT = "Draft" as const;
-
-export const NEEDS_FIX = "Needs a fix" as const;
-
 export const NO_FINDINGS = "Nothing stands out in its files" as const;
 
 export const NO_FINDINGS_READ = "Nothing stands out in what was read" as const;
 
 export const REPLACED = "an earlier version, which an update replaced" as const;
 
-export const STATES = {"broken":"Broken","replaced":"Replaced","cannot-run-here":"Can't run here","off":"Off","needs-setup":"Needs setup","not-called":"Not called","ready":"Ready"} as const;
+export const ROWS = {"draft":"Draft","needs-fix":"Needs a fix","broken":"Broken","replaced":"Replaced","cannot-run-here":"Can't run here","off":"Off","needs-setup":"Needs setup","not-called":"Not called","ready":"Ready"} as const;
 
 /* Types */
 /**  What a person may want to know of Tacklebox itself. */
@@ -1040,6 +1036,12 @@ export type Hook = {
 	draft: boolean,
 	eligible: boolean,
 	state: State,
+	/**  What its row says. */
+	row: Row,
+	/**  Turning it on or off changes what happens. */
+	switchable: boolean,
+	/**  It can be tried alone, at the first of its events. */
+	can_try: boolean,
 	/**  Why it does not run, in one short sentence; none where it is ready. */
 	reason: string | null,
 	missing: Missing[],
@@ -2050,6 +2052,13 @@ export type ReviewView = {
 	/**  Why it cannot be installed for this agent. */
 	blocked: string | null,
 };
+
+/**  What the row of a hook says: its state, or what matters more than that. */
+export type Row = 
+/**  It was never on since it was made. */
+"draft" | 
+/**  Its rules call it ready, and today's agent would not run it as it is. */
+"needs-fix" | "broken" | "replaced" | "cannot-run-here" | "off" | "needs-setup" | "not-called" | "ready";
 
 /**  One of the two runs. */
 export type RunView = {

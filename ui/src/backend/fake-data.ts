@@ -115,11 +115,20 @@ export function actionOf(part: Partial<HookAction> & { kind: HookAction["kind"] 
 
 type HookPart = Partial<Omit<Hook, "runtime">> & { name: string; runtime?: Partial<HookRuntime> };
 
+/** A part of what the engine makes of a state: enough for what the tests have. */
+export function settled(hook: Hook): Hook {
+  const switchable = !["broken", "replaced", "cannot-run-here"].includes(hook.state);
+  const fixable = hook.state === "ready" && hook.notes.some((note) => note.fixable);
+  const row = hook.draft && switchable ? "draft" : fixable ? "needs-fix" : hook.state;
+  const can_try = hook.events.length > 0 && hook.state !== "broken" && hook.state !== "cannot-run-here";
+  return { ...hook, row, switchable, can_try };
+}
+
 export function makeHook(part: HookPart): Hook {
   const agent = part.agent ?? "milady";
   const source = part.source ?? "managed";
   const dir = `/home/ana/.${agent}/${source === "workspace" ? "workspace/hooks" : "hooks"}/${part.name}`;
-  return {
+  return settled({
     id: `${agent}/${source}/${part.name}`,
     agent,
     title: part.name,
@@ -143,6 +152,9 @@ export function makeHook(part: HookPart): Hook {
     enabled: true,
     eligible: true,
     state: "ready",
+    row: "ready",
+    switchable: true,
+    can_try: true,
     reason: null,
     missing: [],
     notes: [],
@@ -168,7 +180,7 @@ export function makeHook(part: HookPart): Hook {
       because: [],
       ...part.runtime,
     },
-  };
+  });
 }
 
 export const tokenMissing: Missing = {

@@ -3,7 +3,7 @@
 import { fullActivity, manyEntries } from "./fake-activity";
 import { commandsOf } from "./fake-commands";
 import { FakeConfigs } from "./fake-config";
-import { AGENTS, agentView, said } from "./fake-data";
+import { AGENTS, agentView, said, settled } from "./fake-data";
 import { fullHooks, manyHooks } from "./fake-hooks";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
@@ -295,7 +295,7 @@ export class FakeEngine {
   }
 
   replace(id: string, part: Partial<Hook>) {
-    this.hooks = this.hooks.map((hook) => (hook.id === id ? { ...hook, ...part } : hook));
+    this.hooks = this.hooks.map((hook) => (hook.id === id ? settled({ ...hook, ...part }) : hook));
   }
 
   /** As the engine does after a change on disk. */

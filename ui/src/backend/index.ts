@@ -16,16 +16,7 @@ import { commands, events } from "./bindings";
 import { tidy } from "./tidy";
 
 export type * from "./bindings";
-export {
-  AGENT_IDS,
-  CHANGED,
-  DRAFT,
-  NEEDS_FIX,
-  NO_FINDINGS,
-  NO_FINDINGS_READ,
-  REPLACED,
-  STATES,
-} from "./bindings";
+export { AGENT_IDS, CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, ROWS } from "./bindings";
 
 /** What the engine answered instead of a result. `code` picks the presentation, see `errors.ts`. */
 export class EngineError extends Error {

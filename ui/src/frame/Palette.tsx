@@ -115,7 +115,7 @@ function useHookEntries(): Entry[] {
     id: hook.id,
     icon: <Emoji emoji={hook.emoji} />,
     title: hook.title,
-    hint: `${nameOf.get(hook.agent)} · ${strings.state[hook.state]}`,
+    hint: `${nameOf.get(hook.agent)} · ${strings.state[hook.row]}`,
     also: `${hook.name} ${hook.description} ${hook.when}`,
     run: () => go(paths.hook(hook.id)),
   }));

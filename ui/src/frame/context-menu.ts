@@ -2,7 +2,7 @@
 import type { Hook, HookDetail, PluginDetail, PluginView } from "../backend";
 import type { Choice } from "../parts/Choices";
 import { go, paths } from "../routes";
-import { hasSwitch, isDraft, triedAt } from "../screens/hook/can";
+import { triedAt } from "../screens/hook/can";
 import { deedsOf } from "../screens/hook/deeds";
 import { deedsOf as deedsOfPlugin, hasSwitch as pluginHasSwitch } from "../screens/plugins/can";
 import { triedFor } from "../screens/plugins/data";
@@ -81,7 +81,7 @@ export function whatIsAt(target: HTMLElement, hooks: Hook[], plugins: PluginView
 function hookChoices(detail: HookDetail, updateThere: boolean): Choice[][] {
   const { hook, switch_blocked } = detail;
   const title = hook.enabled ? strings.plan.turnOff : strings.plan.turnOn;
-  const turns = hasSwitch(hook) && !isDraft(hook);
+  const turns = hook.switchable && hook.row !== "draft";
   return [
     [
       { id: "open", title: words.open },

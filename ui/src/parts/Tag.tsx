@@ -12,13 +12,15 @@ import {
   TriangleAlert,
   X,
 } from "lucide-react";
-import type { AgentId, Hook, State } from "../backend";
+import type { AgentId, Hook, Row } from "../backend";
 import { strings } from "../strings";
 import { Glyph } from "./Glyph";
 import { Exclamation } from "./icons";
 import css from "./parts.module.css";
 
-const STATES: Record<State, [icon: LucideIcon | typeof Exclamation, tone: string | undefined]> = {
+const ROWS: Record<Row, [icon: LucideIcon | typeof Exclamation, tone: string | undefined]> = {
+  draft: [Pencil, css.off],
+  "needs-fix": [Exclamation, css.warn],
   ready: [Check, css.ok],
   "not-called": [Moon, css.warn],
   "needs-setup": [Exclamation, css.warn],
@@ -29,22 +31,12 @@ const STATES: Record<State, [icon: LucideIcon | typeof Exclamation, tone: string
 };
 
 /** Icon, word and colour: never colour alone. */
-export function StateTag({ state, checking = false }: { state: State; checking?: boolean }) {
-  const [Icon, tone] = checking ? [CircleDashed, css.off] : STATES[state];
+export function RowTag({ row, checking = false }: { row: Row; checking?: boolean }) {
+  const [Icon, tone] = checking ? [CircleDashed, css.off] : ROWS[row];
   return (
     <span className={`${css.tag} ${tone}`}>
       <Icon aria-hidden />
-      {checking ? strings.checking : strings.state[state]}
-    </span>
-  );
-}
-
-/** It was never turned on since it was made. */
-export function DraftTag() {
-  return (
-    <span className={`${css.tag} ${css.off}`}>
-      <Pencil aria-hidden />
-      {strings.draft}
+      {checking ? strings.checking : strings.state[row]}
     </span>
   );
 }

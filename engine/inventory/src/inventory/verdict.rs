@@ -9,7 +9,7 @@ use crate::discover::{Candidate, Kind, Module};
 use crate::notes;
 use crate::plain;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
+use tacklebox_agents::hook::{Hook, Missing, MissingKind, Row, Source, State};
 use tacklebox_agents::in_force::HookRuntime;
 use tacklebox_agents::manifest::Action;
 use tacklebox_agents::moment;
@@ -184,6 +184,9 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         draft: manifest.is_some_and(|m| m.draft) && !enabled(agent, candidate),
         eligible: false,
         state: State::Broken,
+        row: Row::Broken,
+        switchable: false,
+        can_try: false,
         reason: None,
         missing: Vec::new(),
         notes: Vec::new(),

@@ -3,13 +3,13 @@ import { useAgent, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, ChangedTag, DangerTag, DraftTag, SourceTag, StateTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, RowTag, SourceTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
-import { changeOf, hasSwitch, isDraft, triedAt } from "./can";
+import { changeOf, triedAt } from "./can";
 import css from "./hook.module.css";
 import { MoreMenu } from "./MoreMenu";
 
@@ -20,8 +20,8 @@ function OnOff({ detail }: { detail: HookDetail }) {
   const { hook, switch_blocked } = detail;
   const { on, setOn } = useHookSwitch(hook);
   // What is dangerous is turned off in the red card below.
-  if (!hasSwitch(hook) || hook.danger !== null) return null;
-  if (isDraft(hook)) {
+  if (!hook.switchable || hook.danger !== null) return null;
+  if (hook.row === "draft") {
     return (
       <Button look="main" onClick={() => go(paths.edit(hook.id))}>
         {words.finishDraft}
@@ -66,10 +66,8 @@ export function Header({ detail }: { detail: HookDetail }) {
         <div className={css.heroText}>
           <h1 tabIndex={-1}>{hook.title}</h1>
           <div className={css.tags}>
-            {hook.danger === null && hook.draft ? (
-              <DraftTag />
-            ) : hook.danger === null ? (
-              <StateTag state={hook.state} checking={checking} />
+            {hook.danger === null ? (
+              <RowTag row={hook.row} checking={checking} />
             ) : (
               <DangerTag on={hook.enabled} />
             )}

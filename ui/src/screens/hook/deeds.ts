@@ -2,7 +2,6 @@
 import type { HookDetail } from "../../backend";
 import type { Choice } from "../../parts/Choices";
 import { strings } from "../../strings";
-import { isDraft } from "./can";
 
 export type Deed = "edit" | "program" | "folder" | "update" | "own" | "copy" | "remove";
 
@@ -29,7 +28,7 @@ export function deedsOf(detail: HookDetail, updateThere: boolean): Choice<Deed>[
     ["remove", true],
   ];
   const more: { [deed in Deed]?: Partial<Omit<Choice, "id">> } = {
-    edit: isDraft(hook) ? { title: strings.hook.finishDraft } : {},
+    edit: hook.row === "draft" ? { title: strings.hook.finishDraft } : {},
     update: { hint: updateThere ? strings.hook.updateThere : null },
     remove: { danger: true, why: remove_blocked },
   };

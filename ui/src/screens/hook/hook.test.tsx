@@ -28,7 +28,7 @@ describe("setup", () => {
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(engine.calls).toContain(`setEnv(${DIGEST}, GITHUB_TOKEN, ghp_x, false)`);
     expect(await screen.findByText("Saved in Milady's settings")).toBeVisible();
-    expect(screen.getByText("Ready")).toBeVisible();
+    expect(screen.getByText("Needs a fix")).toBeVisible();
     expect(screen.getByText("GITHUB_TOKEN was saved.")).toBeVisible();
     expect(document.body.textContent).not.toContain("ghp_x");
   });

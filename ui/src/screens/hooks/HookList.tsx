@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { AgentId, Hook } from "../../backend";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
-import { changeOf, isDraft } from "../hook/can";
+import { changeOf } from "../hook/can";
 import type { Item } from "./arrange";
-import { HookRow, needsFix } from "./HookRow";
+import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
 import type { Picking } from "./selection";
 import { useRows } from "./useRows";
@@ -256,11 +256,10 @@ function isChecking(hook: Hook, checking: boolean): boolean {
 
 /** What the row shows, in the same words. */
 function describe(hook: Hook, checking: boolean, waiting: boolean): string {
-  const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
   if (hook.danger !== null) return `${hook.title}, ${strings.dangerous}. ${hook.danger}`;
   if (hook.alarming)
     return `${hook.title}, ${strings.changed}. ${changeOf(hook) ?? strings.hooks.changedLine}`;
-  if (waiting && !isDraft(hook)) return `${hook.title}, ${strings.hooks.waitsTag}`;
-  const said = isDraft(hook) ? strings.draft : needsFix(hook) ? strings.hooks.fixable : state;
+  if (waiting && hook.row !== "draft") return `${hook.title}, ${strings.hooks.waitsTag}`;
+  const said = isChecking(hook, checking) ? strings.checking : strings.state[hook.row];
   return [`${hook.title}, ${said}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
 }

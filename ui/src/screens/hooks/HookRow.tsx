@@ -7,14 +7,13 @@ import { hookQuery } from "../../data/queries";
 import { askAboutHook } from "../../frame/hook-dialogs";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
-import { Exclamation } from "../../parts/icons";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, ChangedTag, DangerTag, DraftTag, SourceTag, StateTag, WaitsTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, RowTag, SourceTag, WaitsTag } from "../../parts/Tag";
 import { Words } from "../../parts/Words";
 import { go, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
-import { changeOf, isDraft } from "../hook/can";
+import { changeOf } from "../hook/can";
 import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
@@ -30,18 +29,6 @@ function saysTheSame({ title, name }: Hook): boolean {
 
 /** What follows on the same line goes on after a dot of its own. */
 const withoutStop = (text: string) => text.replace(/\.\s*$/, "");
-
-/** Ready by the agent's rules, yet the agent that ships today would not run it as it is. */
-export const needsFix = (hook: Hook) => hook.state === "ready" && hook.notes.some((note) => note.fixable);
-
-function FixTag() {
-  return (
-    <span className={`${parts.tag} ${parts.warn}`}>
-      <Exclamation aria-hidden />
-      {strings.hooks.fixable}
-    </span>
-  );
-}
 
 const QUIET: State[] = ["off", "cannot-run-here", "replaced"];
 
@@ -115,7 +102,7 @@ function Control(props: ControlProps) {
   const { on, setOn } = useHookSwitch(hook);
   if (props.alarming) return hook.danger === null ? <ChangedControl {...props} /> : <Danger {...props} />;
   // As on its page: a draft is tried before it is turned on, where both is beside it.
-  if (isDraft(hook)) {
+  if (hook.row === "draft") {
     return (
       <Button tabIndex={tabIndex} onClick={() => go(paths.edit(hook.id))}>
         {strings.hook.finishDraft}
@@ -205,9 +192,7 @@ function Alarming({ text, tone }: { text: string; tone: "warn" | "bad" }) {
 function Tags({ hook, checking, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <DangerTag on={false} />;
   if (alarming) return <ChangedTag serious={changeOf(hook) !== null} />;
-  if (isDraft(hook)) return <DraftTag />;
-  if (waiting) return <WaitsTag />;
-  return needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />;
+  return waiting && hook.row !== "draft" ? <WaitsTag /> : <RowTag row={hook.row} checking={checking} />;
 }
 
 export const HookRow = memo(function HookRow(props: RowProps) {

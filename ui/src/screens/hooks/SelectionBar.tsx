@@ -9,7 +9,6 @@ import { useOverview } from "../../data/queries";
 import { Button, buttonClass } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { isDraft } from "../hook/can";
 import css from "./hooks.module.css";
 
 const words = strings.many;
@@ -20,10 +19,10 @@ type Props = { hooks: Hook[]; onAll: () => void; onNone: () => void };
 export default function SelectionBar({ hooks, onAll, onNone }: Props) {
   const client = useQueryClient();
   const { agents } = useOverview();
-  const drafts = hooks.filter(isDraft).length;
+  const drafts = hooks.filter(({ row }) => row === "draft").length;
   // A draft is turned on where it was tried, and never along with others.
   const stays = drafts > 0 ? words.draftsStay(drafts) : null;
-  const off = hooks.filter((hook) => !hook.enabled && !isDraft(hook));
+  const off = hooks.filter((hook) => !hook.enabled && hook.row !== "draft");
   const on = hooks.filter((hook) => hook.enabled && hook.state !== "broken");
   const folders = hooks.filter((hook) => hook.dir !== null);
   const run = (some: Hook[], deed: Deed, note: string | null = null) =>

@@ -1,7 +1,7 @@
 import { Check, Minus, TriangleAlert, X } from "lucide-react";
 import type { ListenKey, PluginView } from "../../backend";
 import parts from "../../parts/parts.module.css";
-import { DraftTag } from "../../parts/Tag";
+import { RowTag } from "../../parts/Tag";
 import { words } from "./words";
 
 const STATES = {
@@ -21,7 +21,7 @@ export function PluginTag({ plugin }: { plugin: PluginView }) {
       </span>
     );
   }
-  if (plugin.untried) return <DraftTag />;
+  if (plugin.untried) return <RowTag row="draft" />;
   const { Icon, tone } = STATES[plugin.state];
   return (
     <span className={`${parts.tag} ${tone}`}>

@@ -12,7 +12,7 @@ import { Loading } from "../../parts/Loading";
 import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
-import { StateTag } from "../../parts/Tag";
+import { RowTag } from "../../parts/Tag";
 import { go, isPlugin, paths } from "../../routes";
 import { strings } from "../../strings";
 import { useHookSwitch } from "../hooks/useHookSwitch";
@@ -85,7 +85,7 @@ function One({ detail }: { detail: HookDetail }) {
             <b>{hook.title}</b>
             <span>{hook.description || hook.when}</span>
           </span>
-          <StateTag state={hook.state} />
+          <RowTag row={hook.row} />
         </li>
         {unmet.map((item) => (
           <li key={`${item.kind}:${item.names.join()}`} className={css.doneRow}>
@@ -135,7 +135,7 @@ function Row({ detail }: { detail: HookDetail }) {
       <LinkButton aria-label={words.openLabel(hook.title)} onClick={() => go(paths.hook(hook.id))}>
         {hook.title}
       </LinkButton>
-      <StateTag state={hook.state} />
+      <RowTag row={hook.row} />
       {careful ? (
         <Button aria-label={words.lookLabel(hook.title)} onClick={() => go(paths.hook(hook.id))}>
           {strings.hooks.look}

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { ReviewHook, ReviewView } from "../../backend";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
-import { StateTag } from "../../parts/Tag";
+import { RowTag } from "../../parts/Tag";
 import { strings } from "../../strings";
 import { Facts } from "./Facts";
 import { SeverityTag } from "./Findings";
@@ -35,7 +35,7 @@ function Row({ part, review }: { part: ReviewHook; review: ReviewView }) {
             <span>{hook.description || hook.when}</span>
           </span>
           {careful ? <SeverityTag severity="high" /> : null}
-          {missing ? <StateTag state="needs-setup" /> : null}
+          {missing ? <RowTag row="needs-setup" /> : null}
           <ChevronRight className={css.chevron} strokeWidth={2.2} aria-hidden />
         </button>
       </h3>

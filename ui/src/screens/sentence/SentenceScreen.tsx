@@ -9,7 +9,7 @@ import { Loading } from "../../parts/Loading";
 import { DiffText } from "../../parts/PlanDetails";
 import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
-import { DraftTag } from "../../parts/Tag";
+import { RowTag } from "../../parts/Tag";
 import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import { RuntimeLine } from "../hooks/RuntimeLine";
@@ -98,7 +98,7 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
         </div>
       ) : null}
       <div className={css.barRow}>
-        {draft ? <DraftTag /> : <span className={css.hint}>{off ? words.off : words.on}</span>}
+        {draft ? <RowTag row="draft" /> : <span className={css.hint}>{off ? words.off : words.on}</span>}
         <LinkButton aria-expanded={shown} aria-controls={`${id}-diff`} onClick={() => setShown(!shown)}>
           {shown ? words.hideChange : words.showChange}
         </LinkButton>

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { AgentId, EntryItem, EntryList } from "../../backend";
 import { Button } from "../../parts/Button";
-import { DraftTag } from "../../parts/Tag";
+import { RowTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { useSettingsActions } from "./actions";
@@ -54,7 +54,7 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
         <li key={item.id}>
           <div>
             <div className={css.name}>
-              {item.title} {item.draft ? <DraftTag /> : null}
+              {item.title} {item.draft ? <RowTag row="draft" /> : null}
             </div>
             <p className={css.text}>{item.sentence}</p>
             <Warning>{item.problem}</Warning>

@@ -24,6 +24,7 @@ use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
 use tacklebox_inventory::plugins;
+use tacklebox_inventory::said;
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -184,6 +185,7 @@ fn add(
     if matches!(shown.state, State::Ready | State::NeedsSetup) {
         (shown.state, shown.reason) = (State::Off, None);
     }
+    said::settle(&mut shown);
     view.hooks.push(one(machine, agent, &candidate, shown));
 }
 
