@@ -276,6 +276,28 @@ fn what_is_broken_is_listed_with_its_change_and_repaired_by_name() {
     assert_eq!(read(), text);
 }
 
+/// What takes one fault away is offered, and says that another one is left.
+#[test]
+fn a_fix_that_leaves_another_fault_says_so() {
+    let context = TestContext::new();
+    let file = ".milady/hooks/greeter/HOOK.md";
+    context.file(file, "---\nname: greeter\ndescription: Greets: always\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n");
+    let list = context.json("hooks fix greeter --runtime documented");
+    let left = "It has no handler: Milady looks for handler.ts, handler, index.ts, index.";
+    assert_eq!((&list[0]["id"], &list[0]["cures"]), (&"unquoted-text".into(), &false.into()));
+    assert_eq!(list[0]["leaves"], left);
+    let said = format!("Then something else is still wrong: {left}");
+    let shown = context.run("hooks fix greeter --runtime documented").stdout;
+    assert!(shown.contains(&said), "{shown}");
+    let dry =
+        context.run("hooks fix greeter --id unquoted-text --dry-run --runtime documented").stdout;
+    assert!(dry.contains(&said), "{dry}");
+    context.run("hooks fix greeter --id unquoted-text --runtime documented");
+    let list = context.json("hooks fix greeter --runtime documented");
+    assert_eq!((&list[0]["id"], &list[0]["cures"]), (&"no-handler".into(), &true.into()));
+    assert!(list[0]["leaves"].is_null());
+}
+
 #[test]
 fn context_files_are_listed_read_and_written() {
     let context = TestContext::new();

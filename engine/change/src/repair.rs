@@ -35,8 +35,11 @@ pub struct Repair {
     pub title: String,
     /// What is wrong, in a sentence.
     pub says: String,
-    /// What keeps its hooks from loading is gone then; else it is about something beside that.
+    /// Nothing keeps its hooks from running then.
     pub cures: bool,
+    /// What keeps them from loading now is gone then, and this is still wrong. With neither it is about something beside
+    /// that.
+    pub leaves: Option<String>,
     pub plan: Plan,
 }
 
@@ -50,10 +53,22 @@ pub struct RepairView {
     pub says: String,
     pub hooks: Vec<String>,
     pub cures: bool,
+    pub leaves: Option<String>,
     pub plan: PlanView,
 }
 
 impl Repair {
+    /// What keeps its hooks from loading now is gone then.
+    fn helps(&self) -> bool {
+        self.cures || self.leaves.is_some()
+    }
+
+    /// With what is still wrong then, for everybody who is shown the plan.
+    fn leaving(mut self, left: String) -> Self {
+        self.plan.stays.insert(0, format!("Then something else is still wrong: {left}"));
+        Self { cures: false, leaves: Some(left), ..self }
+    }
+
     /// As it is shown, secrets masked.
     pub fn view(&self, machine: &Machine) -> RepairView {
         RepairView {
@@ -63,6 +78,7 @@ impl Repair {
             says: self.says.clone(),
             hooks: self.hooks.clone(),
             cures: self.cures,
+            leaves: self.leaves.clone(),
             plan: self.plan.view(machine),
         }
     }
@@ -76,10 +92,16 @@ impl Repair {
 pub fn of_hook(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Repair>, OpError> {
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
     let mut all = of_agent(machine, inventory);
-    all.retain(|way| way.cures || way.hooks.contains(&hook.name));
+    all.retain(|way| way.helps() || way.hooks.contains(&hook.name));
+    if let Some(own) = wrong(hook).filter(|_| hook.error.is_some()) {
+        all = all
+            .into_iter()
+            .map(|way| if way.cures { way.leaving(own.clone()) } else { way })
+            .collect();
+    }
     let own = Sick { machine, inventory, hook, candidate }.repairs(&all);
     all.extend(own);
-    all.sort_by_key(|way| !way.cures);
+    all.sort_by_key(|way| !way.helps());
     Ok(all)
 }
 
@@ -137,39 +159,46 @@ impl Sick<'_> {
     }
 
     fn repair(&self, id: &str, says: String, plan: Plan) -> Repair {
-        Repair {
+        let then = self.then(&plan);
+        // What is gone then is what is said of it now.
+        let helps = self.hook.error.is_none()
+            || then.as_ref().is_some_and(|it| it.error != self.hook.error);
+        let repair = Repair {
             id: id.to_owned(),
             hook: Some(self.hook.id.clone()),
             hooks: vec![self.hook.name.clone()],
             title: plan.title.clone(),
             says,
-            cures: self.cured_by(&plan),
+            cures: helps,
+            leaves: None,
             plan,
+        };
+        match then.as_ref().filter(|_| helps).and_then(wrong) {
+            Some(left) => repair.leaving(left),
+            None => repair,
         }
     }
 
-    /// Whether it is broken no more, or for another reason, once this was carried out.
-    fn cured_by(&self, plan: &Plan) -> bool {
-        let Some(error) = &self.hook.error else { return true };
+    /// A broken hook as it would be once this was carried out; none where it is not broken, or where the plan changes only what
+    /// has no say in that.
+    fn then(&self, plan: &Plan) -> Option<Hook> {
+        self.hook.error.as_ref()?;
         let Self { machine, inventory, hook, candidate } = self;
-        let then = |step: &Step| {
-            let Step::Edit { path, after, .. } = step else { return None };
+        plan.steps.iter().find_map(|step| {
+            let Step::Edit { path, before, after, .. } = step else { return None };
+            if *path == inventory.agent().config.path {
+                let then = inventory.with_config(machine, after);
+                // One whose name changes has another id then.
+                let new = |(_, it): &(&Candidate, &Hook)| inventory.find(&it.id).is_none();
+                let own = then.find(&hook.id).map(|(hook, _)| hook);
+                return own.or_else(|| then.candidates().find(new).map(|(_, hook)| hook)).cloned();
+            }
             if candidate.dir.is_some() && hook.manifest.as_ref() == Some(path) {
-                // Its program stays as it is, and is not read again for that.
-                if candidate.effective().is_ok() && candidate.module.loads() == Some(false) {
-                    return Some((*hook).clone());
-                }
                 return inventory.judged(machine, &hook.id, after);
             }
-            if *path != inventory.agent().config.path {
-                return None;
-            }
-            let then = inventory.with_config(machine, after);
-            then.find(&hook.id).map(|(hook, _)| hook.clone())
-        };
-        let mut judged = plan.steps.iter().filter_map(then).peekable();
-        // What is neither a manifest nor a config is a file that was not there, or may not run.
-        judged.peek().is_none() || judged.any(|then| then.error.as_ref() != Some(error))
+            // Beside these it is a program that was not there.
+            before.is_none().then(|| inventory.with_program(machine, &hook.id)).flatten()
+        })
     }
 
     fn plan(&self, title: String) -> Plan {
@@ -256,8 +285,21 @@ pub fn trouble(
     ways: &[Repair],
 ) -> Option<Trouble> {
     let (hook, candidate) = inventory.find(id)?;
-    let own = ways.iter().find(|way| way.hook.is_some() && way.cures);
+    let own = ways.iter().find(|way| way.hook.is_some() && way.helps());
     plain::trouble(machine, inventory, hook, candidate, own)
+}
+
+/// What a person still has to see to before a hook runs, in a sentence.
+fn wrong(hook: &Hook) -> Option<String> {
+    let fix = || hook.notes.iter().find(|note| note.fixable).map(|note| note.sentence.clone());
+    let why = match hook.state {
+        State::Off | State::Replaced => None,
+        State::Ready => fix(),
+        State::Broken | State::NotCalled | State::NeedsSetup | State::CannotRunHere => {
+            hook.reason.clone()
+        }
+    };
+    why.map(|why| if why.ends_with(['.', '?']) { why } else { format!("{why}.") })
 }
 
 /// The name of a file for a person.

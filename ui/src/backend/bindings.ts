@@ -1978,6 +1978,7 @@ export type RepairView = {
 	says: string,
 	hooks: string[],
 	cures: boolean,
+	leaves: string | null,
 	plan: PlanView,
 };
 

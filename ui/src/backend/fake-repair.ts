@@ -9,7 +9,7 @@ const DIFF =
 function way(hook: Hook | null, hooks: string[], id: string, title: string, path: string): RepairView {
   const plan = { title, steps: [`Change ${path}`], files: [{ path, diff: DIFF }], also: [], stays: [] };
   const says = hook?.reason ?? "A heading that begins with [[ is not closed with ]].";
-  return { hook: hook?.id ?? null, id, title, says, hooks, cures: true, plan };
+  return { hook: hook?.id ?? null, id, title, says, hooks, cures: true, leaves: null, plan };
 }
 
 /** Whose hooks are broken by a text with a colon can be repaired; all others only by whoever wrote them. */
@@ -35,8 +35,12 @@ export function repairCommands(engine: FakeEngine) {
         letter: `${hook.name} does not load.`,
       };
       const title = "Put the description in quotes";
-      const repairs = repairable(hook) ? [way(hook, [hook.name], "unquoted-text", title, "HOOK.md")] : [];
-      return { trouble, repairs };
+      if (!repairable(hook)) return { trouble, repairs: [] };
+      const repair = way(hook, [hook.name], "unquoted-text", title, "HOOK.md");
+      if (hook.name !== "two-faults") return { trouble, repairs: [repair] };
+      const leaves = "It has no handler.";
+      const stays = [`Then something else is still wrong: ${leaves}`];
+      return { trouble, repairs: [{ ...repair, cures: false, leaves, plan: { ...repair.plan, stays } }] };
     },
     configRepairs: async (agent: AgentId): Promise<RepairView[]> => {
       const view = engine.view(agent);

@@ -5,6 +5,7 @@ use super::{Repair, name};
 use crate::fix;
 use crate::ops;
 use crate::plan::{Plan, Step};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit, slips};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::ConfigState;
@@ -19,7 +20,7 @@ pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
     }
     let found = match agent.config.unparsable {
         true => slip(machine, inventory),
-        false if agent.config_verdict.state == ConfigState::Refused => refused(inventory),
+        false if agent.config_verdict.state == ConfigState::Refused => refused(machine, inventory),
         false => None,
     };
     found
@@ -43,11 +44,13 @@ fn of_note(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Repair>
         title: plan.title.clone(),
         says: first.notes.iter().find(|note| note.id == id)?.sentence.clone(),
         cures: false,
+        leaves: None,
         plan,
     })
 }
 
 fn repair(
+    machine: &Machine,
     inventory: &Inventory,
     id: &str,
     title: String,
@@ -57,6 +60,7 @@ fn repair(
     let agent = inventory.agent();
     let config = &agent.config;
     let done = format!("The config of {} was repaired.", agent.dialect.title);
+    let then = inventory.with_config(machine, &after);
     let mut plan = Plan::new(agent.id(), title, done);
     plan.steps.push(Step::Edit {
         path: config.path.clone(),
@@ -67,15 +71,28 @@ fn repair(
     });
     ops::finish(agent, &mut plan).ok()?;
     let hooks = inventory.hooks().into_iter().filter(|hook| hook.source != Source::Builtin);
-    Some(Repair {
+    let repair = Repair {
         id: id.to_owned(),
         hook: None,
         hooks: hooks.map(|hook| hook.name).collect(),
         title: plan.title.clone(),
         says,
         cures: true,
+        leaves: None,
         plan,
+    };
+    Some(match still_refused(then.agent()) {
+        Some(why) => repair.leaving(why),
+        None => repair,
     })
+}
+
+/// For what the agent refuses a config that can be read.
+fn still_refused(agent: &Agent) -> Option<String> {
+    let verdict = &agent.config_verdict;
+    let first = verdict.problems.first().filter(|_| verdict.state == ConfigState::Refused)?;
+    let (agent, file) = (agent.runtime.named(), name(&agent.config.path));
+    Some(format!("{agent} refuses {file}: {}: {}.", first.path, first.message))
 }
 
 fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
@@ -99,11 +116,11 @@ fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
         agent.dialect.title,
         repaired.says.join(" ")
     );
-    repair(inventory, "config-slip", title, says, repaired.text)
+    repair(machine, inventory, "config-slip", title, says, repaired.text)
 }
 
 /// What the agent refuses all of the config for is taken out; it did nothing there.
-fn refused(inventory: &Inventory) -> Option<Repair> {
+fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let agent = inventory.agent();
     let config = &agent.config;
     let faults = agent.dialect.refuses(&config.value);
@@ -123,5 +140,12 @@ fn refused(inventory: &Inventory) -> Option<Repair> {
     let which: Vec<String> = faults.iter().map(|fault| fault.path.to_string()).collect();
     let which = tacklebox_machine::words::all_of(which);
     let says = format!("{title} {version} refuses all of {} for {which}.", name(&config.path));
-    repair(inventory, "config-refused", format!("Take {which} out of the config"), says, after)
+    repair(
+        machine,
+        inventory,
+        "config-refused",
+        format!("Take {which} out of the config"),
+        says,
+        after,
+    )
 }

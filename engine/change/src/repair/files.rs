@@ -66,8 +66,7 @@ impl Sick<'_> {
         amend::fill(self.machine, self.inventory, &mut plan, &[(&self.hook.id, change)]).ok()?;
         let says =
             format!("It calls {export} of {}, and there is no such function in it.", name(path));
-        // Its module was read for this.
-        Some(Repair { cures: true, ..self.repair("wrong-export", says, plan) })
+        Some(self.repair("wrong-export", says, plan))
     }
 
     /// A module under another name is led to; with none, there is a start.

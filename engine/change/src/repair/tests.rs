@@ -212,10 +212,12 @@ fn an_entry_whose_script_is_absent_gets_one_beside_the_config() {
     let inventory = home.scan(AgentId::Moltis);
     let id = "moltis/config/a";
     let ways = of_hook(&home.machine, &inventory, id).unwrap();
-    let shown: Vec<_> = ways.iter().map(|way| (way.id.as_str(), way.cures)).collect();
+    let shown: Vec<_> = ways.iter().map(|way| (way.id.as_str(), way.helps())).collect();
     // What is about something else comes after what brings it back.
     assert_eq!(shown[0], ("no-handler", true), "{shown:?}");
-    assert!(shown[1..].iter().all(|(_, cures)| !cures), "{shown:?}");
+    assert!(shown[1..].iter().all(|(_, helps)| !helps), "{shown:?}");
+    let table = "Today's Moltis reads [[hooks.hooks]] in its config, not [[hooks]].";
+    assert_eq!(ways[0].leaves.as_deref(), Some(table));
     let made = plan(&home.machine, &inventory, Some(id), "no-handler").unwrap();
     apply::apply(&home.machine, &made).unwrap();
     assert!(fs::read_to_string(home.path(".config/moltis/a.sh")).unwrap().starts_with("#!/bin/sh"));
@@ -257,7 +259,7 @@ fn a_program_that_cannot_be_read_is_opened_at_its_line_and_a_note_does_not_mend_
     let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::default());
     let hook = inventory.hooks().remove(0);
     let ways = of_hook(&home.machine, &inventory, &hook.id).unwrap();
-    assert!(!ways.is_empty() && ways.iter().all(|way| !way.cures), "{ways:?}");
+    assert!(!ways.is_empty() && ways.iter().all(|way| !way.helps()), "{ways:?}");
     let trouble = trouble(&home.machine, &inventory, &hook.id, &ways).unwrap();
     assert_eq!(trouble.file.as_deref(), Some("handler.ts"));
     let line = trouble.line.unwrap();

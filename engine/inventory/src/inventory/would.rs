@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Inventory, Place, Slot, place};
-use crate::discover::{self, Candidate};
+use crate::discover::{self, Candidate, Module};
 use tacklebox_agents::agent::{Agent, Options};
 use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_agents::hook::Hook;
@@ -44,12 +44,27 @@ impl Inventory {
 
     /// The verdict on a hook as if its manifest held this text. Nothing is written.
     pub fn judged(&self, machine: &Machine, id: &str, text: &str) -> Option<Hook> {
+        let (place, candidate) = self.placed(id)?;
+        let root = self.agent.roots.get(place.0.checked_sub(1)?)?;
+        let read = discover::read_as(&self.agent, root, candidate.dir.as_deref()?, text.as_bytes());
+        self.judged_as(machine, place, Candidate { tag: candidate.tag.clone(), ..read })
+    }
+
+    /// The verdict on a hook as if the file that it starts were there. Nothing is written.
+    pub fn with_program(&self, machine: &Machine, id: &str) -> Option<Hook> {
+        let (place, candidate) = self.placed(id)?;
+        let (trouble, absent, module) = (None, None, Module::Unknown);
+        let then = Candidate { trouble, absent, module, ..candidate.clone() };
+        self.judged_as(machine, place, then)
+    }
+
+    fn placed(&self, id: &str) -> Option<(&Place, &Candidate)> {
         let is = |slot: &Slot| slot.hook.as_ref().is_some_and(|hook| hook.id == id);
         let (place, slot) = self.slots.iter().find(|(_, slot)| is(slot))?;
-        let dir = slot.candidate.dir.as_deref()?;
-        let root = self.agent.roots.get(place.0.checked_sub(1)?)?;
-        let read = discover::read_as(&self.agent, root, dir, text.as_bytes());
-        let candidate = Candidate { tag: slot.candidate.tag.clone(), ..read };
+        Some((place, &slot.candidate))
+    }
+
+    fn judged_as(&self, machine: &Machine, place: &Place, candidate: Candidate) -> Option<Hook> {
         self.clone().holding(machine, place, candidate).slots.remove(place)?.hook
     }
 

@@ -26,7 +26,7 @@ fn moltis(home: Home, name: &str, front: &str) -> Home {
 /// Hooks that have something wrong, each of another kind.
 fn kinds() -> Home {
     const TOML: &str = "event = \"before_tool_call\"\n[hook.action.shell]\ncommand = \"cat\"\n";
-    let mut home = Home::new().with(CHOSEN, BEFORE);
+    let mut home = Home::new().with(CHOSEN, RECORDED);
     home = milady(home, "unquoted", &format!("name: unquoted\ndescription: Says: hello\n{META}"));
     home = milady(home, "unnamed", META);
     home = milady(home, "loose", "name: loose\nevents: [gateway:startup]\n");
@@ -59,19 +59,19 @@ fn kinds() -> Home {
 
 /// Which version of each agent is judged by.
 const CHOSEN: &str = ".local/share/tacklebox/runtimes.json";
-/// The texts, but for Moltis: the time that a hook of it gets is another one in the version that people have.
-const BEFORE: &str =
-    r#"{"milady": "documented", "zeroclaw": "documented", "moltis": "2026-08-21"}"#;
+/// Versions of which was recorded what they really do with such hooks.
+const RECORDED: &str =
+    r#"{"milady": "2026-03-01", "zeroclaw": "0.1.6-hooks", "moltis": "2026-08-21"}"#;
 /// Its button, and what is said once it was pressed.
 const ALL: [(&str, &[(&str, &str, &str)]); 3] = [
     (
         "Milady",
         &[
-            ("unquoted", "Fix it", "unquoted was repaired"),
+            ("unquoted", "Fix…", ""),
             ("unnamed", "Fix it", "unnamed was repaired"),
             ("loose", "Fix it", "loose was repaired"),
             ("unclosed", "Fix it", "unclosed was repaired"),
-            ("doubled", "Fix it", "doubled was repaired"),
+            ("doubled", "Fix…", ""),
             ("empty", "Fix it", "empty was repaired"),
         ],
     ),
@@ -113,7 +113,7 @@ async fn mended(app: &App, by: By) -> anyhow::Result<()> {
     ensure!(text.ends_with("\n[hook.conditions]\nchannels = [\"telegram\"]\n"), "{text}");
     let text = read(".moltis/hooks/endless/HOOK.md")?;
     ensure!(text.contains("timeout = 10\n"), "{text}");
-    // By the rules that were recorded each of them loads.
+    // By what these versions were recorded to do, each of them loads.
     for (agent, hooks) in ALL {
         by.go(app, agent).await?;
         for (name, ..) in hooks {
@@ -160,6 +160,41 @@ fn every_kind_is_repaired_from_the_sidebar_by_mouse() {
 #[test]
 fn every_kind_is_repaired_from_the_sidebar_by_keys_alone() {
     test("repair-keys", kinds(), async |app| mended(app, By::Keys).await);
+}
+
+/// What takes one fault away says what is still wrong then, and the way out of that is next.
+async fn two_faults(app: &App, name: &str) -> anyhow::Result<()> {
+    const LEFT: &str = "Then something else is still wrong: It has no handler";
+    app.click("row", "greeter").await?;
+    app.find("heading", "What is wrong").await?;
+    app.see(LEFT).await?;
+    axe::load(app).await?;
+    let found = axe::in_every_size(app, name).await?;
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    app.click("button", "Fix it").await?;
+    app.see("Write a handler.ts to begin with").await?;
+    app.gone(LEFT).await?;
+    app.click("button", "Fix it").await?;
+    app.gone("What is wrong").await
+}
+
+fn with_two_faults() -> Home {
+    let front = format!("name: greeter\ndescription: Greets: always\n{META}");
+    Home::new()
+        .with(CHOSEN, r#"{"milady": "documented"}"#)
+        .with(".milady/hooks/greeter/HOOK.md", &format!("---\n{front}---\n# greeter\n"))
+}
+
+#[test]
+fn a_way_out_says_what_is_still_wrong_in_the_light() {
+    test("repair-two", with_two_faults(), async |app| two_faults(app, "repair-two").await);
+}
+
+#[test]
+fn a_way_out_says_what_is_still_wrong_in_the_dark() {
+    test("repair-two-dark", in_the_dark(with_two_faults()), async |app| {
+        two_faults(app, "repair-two-dark").await
+    });
 }
 
 /// What only its author knows opens in the editor, at the line.

@@ -60,7 +60,7 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
   const { openFolder } = useActions();
   const { trouble, repairs } = found;
   // What is about something else does not bring it back.
-  const first = repairs.find(({ cures }) => cures);
+  const first = repairs.find(({ cures, leaves }) => cures || leaves !== null);
   return (
     <>
       <p className={css.name}>

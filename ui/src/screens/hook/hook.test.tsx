@@ -189,6 +189,14 @@ describe("the rest of the screen", () => {
     expect(screen.queryByRole("heading", { name: "What is wrong" })).toBeNull();
   });
 
+  it("offers what leaves another fault, and says so", async () => {
+    const two = (engine: FakeEngine) => engine.replace("milady/managed/old-logger", { name: "two-faults" });
+    await openHook("milady/managed/old-logger", "full", two);
+    expect(await screen.findByText("Then something else is still wrong: It has no handler.")).toBeVisible();
+    expect(screen.queryByText(/Only whoever wrote this hook/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Fix it" })).toBeEnabled();
+  });
+
   it("gives what only its author can repair a text for the author", async () => {
     const odd = (engine: FakeEngine) =>
       engine.replace("milady/managed/old-logger", { name: "only-its-author" });

