@@ -67,7 +67,7 @@ pub mod audit {
 
 /// What was done and tried here.
 pub mod activity {
-    pub use tacklebox_inventory::activity::{Entry, Kind};
+    pub use tacklebox_inventory::activity::{Entry, Kind, was_tried};
 }
 
 /// What both shells say in the same words.

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use serde::Serialize;
+use tacklebox_engine::activity;
 use tacklebox_engine::apply::{self, Change};
 use tacklebox_engine::backups;
 use tacklebox_engine::hook::Source;
@@ -16,8 +17,8 @@ use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
 use crate::Outcome;
 use crate::args::{DryRun, EditHow, SetWhat, Switch, UnsetWhat};
 use crate::failure::{Code, Failure};
-use crate::output::Output;
-use crate::print::{DIM, clean, plan};
+use crate::output::{Output, remark};
+use crate::print::{DIM, clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
 
@@ -37,6 +38,8 @@ struct Edited {
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
     also: Vec<Also>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
     #[serde(flatten)]
     plan: Option<Planned>,
 }
@@ -66,7 +69,13 @@ pub fn switch(
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, &args.name.name)?;
     let file = ops::switch_file(inventory.agent(), &hook);
-    edit(session, output, &inventory, &file, Diff::Shown, args.how.into(), |inventory| {
+    let never = on && hook.draft && !activity::was_tried(&session.machine, &hook.id);
+    let event = hook.events.first().filter(|_| never);
+    let warning = event.and_then(|event| {
+        command::never_tried(session.machine.platform(), &[event, "--hook", &hook.id])
+    });
+    let how = How::from(args.how).warning(warning);
+    edit(session, output, &inventory, &file, Diff::Shown, how, |inventory| {
         ops::set_enabled(&session.machine, inventory, &hook.id, on, args.how.others())
     })
 }
@@ -86,14 +95,8 @@ pub fn set(
             let value = secret(&key)?;
             let file = ops::env_file(inventory.agent(), &hook);
             edit(session, output, &inventory, &file, Diff::Hidden, how.into(), |inventory| {
-                ops::set_env(
-                    &session.machine,
-                    inventory,
-                    &hook.id,
-                    &key,
-                    Some(&value),
-                    how.others(),
-                )
+                let (machine, id) = (&session.machine, &hook.id);
+                ops::set_env(machine, inventory, id, &key, Some(&value), how.others())
             })
         }
         (None, Some([path, value])) => {
@@ -237,12 +240,13 @@ pub fn undo(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outco
 }
 
 /// Whether an edit is only shown, and whether the person has a say in what becomes of other hooks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Default)]
 pub struct How {
     dry_run: bool,
     keeps: bool,
     /// Where a key is cleared: whether earlier changes that hold it are forgotten.
     forget: Option<bool>,
+    warning: Option<String>,
 }
 
 impl How {
@@ -250,22 +254,27 @@ impl How {
     pub fn forgetting(dry: DryRun, forget: bool) -> Self {
         Self { forget: Some(forget), ..dry.into() }
     }
+
+    /// With what is to be known before it is done.
+    pub fn warning(self, warning: Option<String>) -> Self {
+        Self { warning, ..self }
+    }
 }
 
 impl From<DryRun> for How {
     fn from(dry: DryRun) -> Self {
-        Self { dry_run: dry.dry_run, keeps: false, forget: None }
+        Self { dry_run: dry.dry_run, ..Self::default() }
     }
 }
 
 impl From<EditHow> for How {
     fn from(how: EditHow) -> Self {
-        Self { dry_run: how.dry.dry_run, keeps: true, forget: None }
+        Self { dry_run: how.dry.dry_run, keeps: true, ..Self::default() }
     }
 }
 
 /// The offer to keep the hooks that an edit would switch along.
-fn offer(to: &mut String, session: &Session, also: &[Also], how: How) {
+fn offer(to: &mut String, session: &Session, also: &[Also], how: &How) {
     if how.keeps && !also.is_empty() {
         let line = if how.dry_run {
             "Add --keep-others to keep them as they are."
@@ -288,9 +297,12 @@ pub fn edit(
 ) -> Result<Outcome, Failure> {
     let mut plan = make(inventory)?;
     let view = plan.view(&session.machine);
+    if let Some(warning) = how.warning.as_ref().filter(|_| !output.json) {
+        remark(&clean(warning));
+    }
     if how.dry_run && !output.json {
         let mut text = plan::plan(session.paint, &view);
-        offer(&mut text, session, &view.also, how);
+        offer(&mut text, session, &view.also, &how);
         output.text(text)?;
         return Ok(Outcome::Done);
     }
@@ -317,6 +329,7 @@ pub fn edit(
             file: plan.file().unwrap_or(file).to_string_lossy().into_owned(),
             diff: (shown == Diff::Shown).then(|| plan.diff(&session.machine)),
             also: plan.also.clone(),
+            warning: how.warning,
             plan: change.is_none().then(|| view.into()),
         })?;
     } else if let Some(change) = change {
@@ -330,7 +343,7 @@ pub fn edit(
             text.push_str(&format!("{}\n", session.paint.on(DIM, line)));
         }
         if change.changed {
-            offer(&mut text, session, &change.also, how);
+            offer(&mut text, session, &change.also, &how);
             for sentence in &view.stays {
                 text.push_str(&format!("{}\n", session.paint.on(DIM, &clean(sentence))));
             }

@@ -13,14 +13,14 @@ use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
 
 use super::boxed;
-use super::change::{self, Diff};
+use super::change::{self, Diff, How};
 use super::{plugin_changes, plugin_sentence};
 use crate::Outcome;
 use crate::args::{FindOut, PluginSwitch, Plugins};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
-use crate::print::{BOLD, DIM, clean};
+use crate::print::{BOLD, DIM, clean, command};
 use crate::resolve;
 use crate::session::Session;
 use crate::wait;
@@ -245,9 +245,15 @@ fn switch(
     on: bool,
 ) -> Result<Outcome, Failure> {
     let inventory = resolve::with_plugins(session)?;
-    let id = resolve::plugin(session, &inventory, &args.id.id)?.hook_id;
+    let plugin = resolve::plugin(session, &inventory, &args.id.id)?;
     let file = inventory.agent().config.path.clone();
-    change::edit(session, output, &inventory, &file, Diff::Shown, args.how.into(), |inventory| {
-        ops::set_plugin_enabled(&session.machine, inventory, &id, on, args.how.others())
+    let view = plugins::view(&session.machine, inventory.agent(), &plugin);
+    let event = view.listens.keys.iter().find(|key| key.moment.is_some()).map(|key| &key.key);
+    let warning = event.filter(|_| on && view.untried).and_then(|event| {
+        command::never_tried(session.machine.platform(), &[event, "--hook", &plugin.id, "--yes"])
+    });
+    let how = How::from(args.how).warning(warning);
+    change::edit(session, output, &inventory, &file, Diff::Shown, how, |inventory| {
+        ops::set_plugin_enabled(&session.machine, inventory, &plugin.hook_id, on, args.how.others())
     })
 }

@@ -37,12 +37,44 @@ fn a_request_is_drafted_shown_edited_turned_on_and_taken_back() {
         context.json("hooks info deploy-post")["action"]["headers"]["Authorization"],
         "••••••"
     );
-    assert_eq!(context.run("hooks enable deploy-post").status, 0);
+    let fire = "hooks fire before_tool_call --hook zeroclaw/managed/deploy-post";
+    let never = format!("It was never tried: `tacklebox {fire}` tries it in a box.");
+    let enabled = context.run("hooks enable deploy-post");
+    assert_eq!((enabled.status, enabled.stderr), (0, format!("note: {never}\n")));
     let on = context.json("hooks list --agent zeroclaw");
     assert_eq!((&on[0]["enabled"], &on[0]["draft"]), (&true.into(), &false.into()));
     assert!(!context.read(".zeroclaw/workspace/hooks/deploy-post/HOOK.toml").contains("draft"));
     assert_eq!(context.run("hooks undo").status, 0);
     assert_eq!(context.json("hooks info deploy-post")["draft"], true);
+}
+
+#[test]
+fn a_draft_that_was_never_tried_is_turned_on_with_a_word() {
+    let context = TestContext::new();
+    context.run("hooks new say --agent moltis --event SessionEnd --command true");
+    let never = |on: &serde_json::Value| on["warning"].as_str().map(str::to_owned);
+    let dry = never(&context.json("hooks enable say --dry-run")).unwrap();
+    assert!(
+        dry.starts_with("It was never tried: `tacklebox hooks fire SessionEnd --hook "),
+        "{dry}"
+    );
+    let on = context.json("hooks enable say");
+    assert_eq!((never(&on), &on["changed"]), (Some(dry.clone()), &true.into()));
+    // Off again, it is not a draft any more.
+    assert_eq!(never(&context.json("hooks disable say")), None);
+    let on = context.run("hooks enable say");
+    assert_eq!((on.status, on.stderr.as_str()), (0, ""));
+    // The line that it says is one that works, and then nothing is said.
+    context.run("hooks new other --agent moltis --event SessionEnd --command true");
+    let warning = never(&context.json("hooks enable other --dry-run")).unwrap();
+    let fire = warning.split('`').nth(1).unwrap().strip_prefix("tacklebox ").unwrap();
+    let fired = context.run(fire);
+    assert_eq!(fired.status, 0, "{fired}");
+    assert_eq!(never(&context.json("hooks enable other --dry-run")), None);
+    // One that failed does not count.
+    context.run("hooks new fails --agent moltis --event SessionEnd --command no-such-program");
+    context.run("hooks fire SessionEnd --hook fails");
+    assert!(never(&context.json("hooks enable fails --dry-run")).is_some());
 }
 
 #[test]
@@ -192,6 +224,9 @@ fn a_plugin_is_made_of_a_sentence_changed_in_words_and_taken_back() {
     assert_eq!((&info()["sentence"], &info()["state"]), (&sentence("Not here"), &"off".into()));
     assert_eq!(info()["listens"]["keys"][0]["key"], "before_tool_call");
     assert_eq!(info()["findings"], serde_json::json!([]));
+    let on = context.json(&format!("plugins enable no-rm {by} --dry-run"));
+    let never = "It was never tried: `tacklebox hooks fire before_tool_call --hook no-rm --yes` tries it in a box.";
+    assert_eq!(on["warning"], never);
     let edit = format!("plugins edit no-rm {by} --block");
     let dry = context.run_words(&format!("{edit}=Ask --dry-run"), &[]);
     assert!(dry.stdout.contains("+  \"with\": \"Ask\""), "{}", dry.stdout);

@@ -180,6 +180,12 @@ pub fn list(machine: &Machine) -> Vec<Entry> {
     entries
 }
 
+/// Whether a hook was tried here and did not fail, as far back as is known.
+pub fn was_tried(machine: &Machine, id: &str) -> bool {
+    let mut tried = list(machine).into_iter().flat_map(|entry| entry.tried);
+    tried.any(|tried| tried.id == id && !tried.failed)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
