@@ -269,6 +269,21 @@ mod tests {
     }
 
     #[test]
+    fn the_guide_counts_the_services_with_a_shape_and_with_a_question() {
+        let guide = include_str!("../../../../docs/GUIDE.md").split_whitespace();
+        let guide = guide.collect::<Vec<_>>().join(" ");
+        let count = |has: fn(&&Service) -> bool| SERVICES.iter().filter(has).count();
+        let shape = count(|service| !service.begins.is_empty() || service.shape.is_some());
+        for said in [
+            format!("a list of {} known services.", SERVICES.len()),
+            format!("The shape of a key is known of {shape} of them:"),
+            format!("*Check it* is there for {} of them:", count(|service| service.ask.is_some())),
+        ] {
+            assert!(guide.contains(&said), "{said}");
+        }
+    }
+
+    #[test]
     fn a_variable_leads_to_its_service() {
         for (variable, id) in [
             ("GITHUB_TOKEN", Some("github")),

@@ -261,6 +261,30 @@ proptest! {
         prop_assert_eq!(&back, &wish);
         prop_assert!(plan(&machine, &inventory, &back).unwrap().is_empty());
 
+        // A person writes beside it, wherever that changes nothing.
+        let own = inventory.find(back.hook.as_deref().unwrap()).unwrap().0;
+        let file = own.manifest.clone().unwrap();
+        let mut text = std::fs::read_to_string(&file).unwrap();
+        let mut kept = Vec::new();
+        for number in 0..text.lines().count() {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let (bare, comment) = (lines[number].clone(), format!("# kept {number}."));
+            lines[number] = format!("{bare} {comment}");
+            let with = lines.join("\n") + "\n";
+            write(&file, &with);
+            let then = scan(&machine, agent);
+            let same = then.candidates().any(|(candidate, hook)| {
+                hook.name == "mine" && of(then.agent(), hook, candidate).is_ok_and(|it| it.0 == back)
+            });
+            if same && !bare.is_empty() {
+                kept.push((bare, comment));
+                text = with;
+            }
+        }
+        write(&file, &text);
+        prop_assert!(kept.iter().any(|(bare, _)| bare.contains("mine")), "{}", text);
+        let inventory = scan(&machine, agent);
+
         // Edited into another one of the same agent.
         let second = fitting(agent, Sentence {
             agent,
@@ -279,6 +303,7 @@ proptest! {
             }
             _ => second,
         };
+        let second_kind = second.kind;
         if second.kind != HandlerKind::Prompt || back.kind == HandlerKind::Prompt {
             let edit = plan(&machine, &inventory, &second).unwrap();
             apply::apply(&machine, &edit).unwrap();
@@ -286,8 +311,20 @@ proptest! {
             let limit = if second.kind == HandlerKind::Prompt { after.timeout } else { second.timeout };
             let wish = Sentence { timeout: limit, name: after.name.clone(), ..second };
             prop_assert_eq!(after, wish);
+            // What stays has its comment still.
+            let text = std::fs::read_to_string(&file).unwrap();
+            for (bare, comment) in kept.iter().filter(|_| second_kind == back.kind) {
+                let lost = text.lines().any(|line| line == bare) && !text.contains(comment.as_str());
+                prop_assert!(!lost, "{bare} {comment}: {text}");
+            }
         }
     }
+}
+
+/// As an editor saves it.
+fn write(file: &std::path::Path, text: &str) {
+    let (_, stamp) = tacklebox_machine::files::read(file, 1 << 20).unwrap();
+    tacklebox_machine::files::save(file, text.as_bytes(), &stamp, 0o644).unwrap();
 }
 
 /// A saved value that is secret is not in the sentence, and stays; a name that is not listed any more goes.

@@ -5,7 +5,7 @@ use super::*;
 /// A text with a value for every key, and how each is written there.
 type Full = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const ALL: [Full; 5] = [
+const ALL: [Full; 7] = [
     (
         POST.0,
         POST.1,
@@ -63,6 +63,21 @@ content = "Be short." # i
 position = "append" # j
 "##,
         &[("content", "\"Be short.\""), ("position", "\"append\"")],
+    ),
+    (
+        POST.0,
+        POST.1,
+        r##"# a
+[hook] # b
+name = "post" # c
+event = "on_session_start" # e
+
+[hook.action.shell] # h
+command = "true" # i
+workdir = "/tmp" # j
+timeout_secs = 7 # k
+"##,
+        &[("command", "\"true\""), ("workdir", "\"/tmp\""), ("timeout", "7")],
     ),
     (
         GUARD.0,
@@ -172,6 +187,8 @@ metadata: # f
     emoji: G # i
     events: [command:new] # j
     export: run # k
+    always: false # x
+    hookKey: greet # y
     requires: # l
       bins: [jq] # m
       env: [A_TOKEN] # n
@@ -191,6 +208,8 @@ metadata: # f
             ("emoji", "G"),
             ("events", "[command:new]"),
             ("export", "run"),
+            ("always", "false"),
+            ("hook_key", "greet"),
             ("bins", "[jq]"),
             ("env", "[A_TOKEN]"),
             ("os", "[linux]"),
@@ -199,7 +218,42 @@ metadata: # f
             ("keys.A_TOKEN.rights", "all"),
         ],
     ),
+    (
+        GREETER.0,
+        GREETER.1,
+        r##"---
+# a
+name: greeter # b
+description: Greets # c
+metadata: {"milady": {"emoji": "G", "events":["command:new"], "export" : "run", "always": false,  "hookKey": "greet", "requires": {"bins": ["jq"], "anyBins": ["sh"],"env": ["A_TOKEN"], "config": ["a.b"]}, "os": ["linux"], "x": 1}} # d
+# e
+---
+
+# Greeter
+"##,
+        &[
+            ("description", "Greets"),
+            ("emoji", "\"G\""),
+            ("events", "[\"command:new\"]"),
+            ("export", "\"run\""),
+            ("always", "false"),
+            ("hook_key", "\"greet\""),
+            ("bins", "[\"jq\"]"),
+            ("any_bins", "[\"sh\"]"),
+            ("env", "[\"A_TOKEN\"]"),
+            ("config", "[\"a.b\"]"),
+            ("os", "[\"linux\"]"),
+        ],
+    ),
 ];
+
+/// What is before a value and what is after it: it has a comment behind it, or is nowhere else.
+fn around<'a>(text: &'a str, written: &str) -> (&'a str, &'a str) {
+    let commented = text.find(&format!("{written} #"));
+    let at = commented.or_else(|| text.find(written)).unwrap();
+    assert!(commented.is_some() || text.matches(written).count() == 1, "{written}");
+    (&text[..at], &text[at + written.len()..])
+}
 
 /// Another value of that key.
 fn another(id: &str, key: &str, text: &str, list: &[String], number: u32) -> Value {
@@ -210,19 +264,20 @@ fn another(id: &str, key: &str, text: &str, list: &[String], number: u32) -> Val
         "position" => json!("prepend"),
         "pattern" => json!(regex::escape(text)),
         "priority" | "timeout" => json!(number),
+        "always" => json!(true),
         "os" => json!(["darwin", "linux"]),
         "config" => json!(["a.b", "c.d"]),
         "env" => json!(["A_TOKEN", "B_TOKEN"]),
         "events" if id == GREETER.0 => json!(["session:start", "command"]),
         "events" => json!(["MessageSending", "Command"]),
-        "export" | "emoji" => json!("other"),
+        "export" | "emoji" | "hook_key" => json!("other"),
         "channel" | "user" | "bins" | "any_bins" => json!(list),
         _ => json!(format!("{text}x")),
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn no_byte_changes_but_the_value(
@@ -232,11 +287,11 @@ proptest! {
             let home = Home::new();
             home.change(file, before);
             for (key, written) in keys {
-                let (head, tail) = before.split_once(&format!("{written} #")).unwrap();
+                let (head, tail) = around(before, written);
                 home.edit(id, &[(key, Some(another(id, key, &text, &list, number)))]);
                 let after = home.read(file);
                 let rest = after.strip_prefix(head);
-                let inside = rest.and_then(|rest| rest.strip_suffix(&format!(" #{tail}")));
+                let inside = rest.and_then(|rest| rest.strip_suffix(tail));
                 prop_assert!(inside.is_some_and(|it| it != *written), "{key}: {after}");
                 apply::undo(&home.machine, None).unwrap();
                 prop_assert_eq!(home.read(file), before);
