@@ -129,6 +129,11 @@ fn a_program_is_tried_beside_its_text_before_it_is_saved() {
         app.see("As it is on the disk").await?;
         app.find("heading", "Try it").await?;
         app.click("button", "All that the event carries").await?;
+        let shape = "return JSON.parse(document.querySelector('[aria-labelledby=try-file] pre').textContent)";
+        let carries = serde_json::json!({
+            "tool": "exec", "arguments": { "command": "ls -la" }, "channel": "telegram", "user": "admin",
+        });
+        ensure!(app.script(shape).await? == carries, "{}", app.script(shape).await?);
         app.script("document.querySelector('.cm-content').focus()").await?;
         app.press(&format!("echo not today >&2; exit 1{ENTER}")).await?;
         app.see("Not saved yet").await?;

@@ -91,6 +91,35 @@ fn a_project_folder_is_listed_looked_at_and_removed_in_the_dark() {
     test("projects-dark", in_the_dark(home()), async |app| listed_and_removed(app, "dark").await);
 }
 
+/// Eliza reads the hooks of its project folders in its own format.
+#[test]
+fn a_project_folder_of_eliza_is_listed_and_removed() {
+    const DEPLOY: &str = "---\nname: deploy\ndescription: Deploys\nmetadata: {\"eliza\":{\"events\":[\"command:new\"]}}\n---\n\n# Deploy\n";
+    let home = Home::new()
+        .with(".local/share/tacklebox/runtimes.json", r#"{"eliza": "documented"}"#)
+        .with(".eliza/eliza.json", "{}\n")
+        .with("code/site/package.json", "{}\n")
+        .with("code/site/hooks/deploy/HOOK.md", DEPLOY)
+        .with("code/site/hooks/deploy/handler.ts", "export default () => {};\n");
+    test("projects-eliza", home, async |app| {
+        app.script("location.hash = '/agent/eliza'").await?;
+        app.find("heading", "Project folders").await?;
+        app.see("No project folder is listed").await?;
+        app.click("button", "Add a project folder…").await?;
+        app.press(&format!("~/code/site{ENTER}")).await?;
+        app.see("In ~/code/site").await?;
+        app.click("row", "Deploy, Ready").await?;
+        app.see("Eliza runs it only when it is started in ~/code/site.").await?;
+        app.script("history.back()").await?;
+        app.click("button", "Remove ~/code/site from the list").await?;
+        app.gone("In ~/code/site").await?;
+        ensure!(app.home.read("code/site/hooks/deploy/HOOK.md")? == DEPLOY, "it was touched");
+        app.press(CONTROL_Z).await?;
+        app.find("row", "Deploy, Ready").await?;
+        Ok(())
+    });
+}
+
 #[test]
 fn a_hook_of_a_config_is_tried_as_it_is_typed() {
     test("make-entry", home(), async |app| {
