@@ -1,6 +1,7 @@
 //! The five agents as they are on this computer: home, config, workspace, and the folders in which
 //! hooks are looked for (rules R-1).
 
+mod env_file;
 mod installs;
 mod places;
 
@@ -17,8 +18,7 @@ use crate::hook::{AgentId, Basis, Source};
 use crate::in_force::{self, ConfigVerdict, INSTALLS, InForce, Versions};
 use crate::projects::{Project, short_hash};
 use crate::switches;
-use tacklebox_machine::files;
-use tacklebox_machine::machine::Machine;
+use tacklebox_machine::machine::{Machine, expand};
 
 use places::{bundled, config_path, home_of, is_its_own, workspace};
 pub use places::{config_file, lies_under, workspace_path};
@@ -40,6 +40,8 @@ pub struct Agent {
     /// Which version that is, and why.
     pub runtime: InForce,
     pub home: PathBuf,
+    /// What `~` stands for in its config: the user's home, unless a variable of the version in force names another.
+    pub user_home: PathBuf,
     /// Its home or its config exists.
     pub found: bool,
     pub config: Config,
@@ -104,7 +106,8 @@ impl Agent {
         let chosen = options.runtimes.get(&id).map(String::as_str);
         let mut version = InForce::of(machine, id, chosen);
         let dialect = version.dialect();
-        let (home, is_newer) = home_of(machine, dialect, version.is_exact());
+        let user_home = places::user_home(machine, dialect);
+        let (home, is_newer) = home_of(machine, &user_home, dialect, version.is_exact());
         if is_newer && version.basis == Basis::Installed {
             version.basis = Basis::Assumed;
         }
@@ -112,7 +115,7 @@ impl Agent {
             true => home.ancestors().last().unwrap_or(&home),
             false => &home,
         };
-        let file = config_path(machine, dialect, &home);
+        let file = config_path(machine, &user_home, dialect, &home);
         let config = match &options.config {
             Some(text) => config::of_text(&file, dialect.config.syntax, bound, text),
             None => config::read(&file, dialect.config.syntax, bound),
@@ -129,15 +132,15 @@ impl Agent {
         let project = project.map(|dir| Project::of(machine, dialect, &config.value, dir));
         let workspace = match options.project.as_ref().or(options.workspace.as_ref()) {
             Some(dir) => dir.clone(),
-            None => workspace(machine, dialect, &home, &config.value),
+            None => workspace(machine, &user_home, dialect, &home, &config.value),
         };
         let managed = match dialect.managed {
             Managed::Home => home.join("hooks"),
             Managed::UserHome if is_newer => home.join("hooks"),
-            Managed::UserHome => machine.home().join(dialect.home_dir).join("hooks"),
+            Managed::UserHome => user_home.join(dialect.home_dir).join("hooks"),
             Managed::Workspace(key) => match section.get(key).and_then(Value::as_str) {
                 Some(dir) if !dir.is_empty() && !dialect.rules.managed_tilde => workspace.join(dir),
-                Some(dir) if !dir.is_empty() => workspace.join(machine.expand(dir)),
+                Some(dir) if !dir.is_empty() => workspace.join(expand(&user_home, dir)),
                 _ => workspace.join("hooks"),
             },
         };
@@ -149,9 +152,10 @@ impl Agent {
             env_file: dialect
                 .rules
                 .env_file()
-                .map(|name| variables(&home.join(name)))
+                .map(|name| env_file::read(&home.join(name)))
                 .unwrap_or_default(),
             home,
+            user_home,
             config_verdict: in_force::config_verdict(dialect, version.runtime.version, &config),
             runtime: version,
             config,
@@ -166,6 +170,11 @@ impl Agent {
         agent
     }
 
+    /// A path of its config as the agent expands it.
+    pub fn expand(&self, path: &str) -> PathBuf {
+        expand(&self.user_home, path)
+    }
+
     fn find_roots(&mut self, machine: &Machine, options: &Options) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
         let mut extras = 0_usize;
@@ -174,7 +183,8 @@ impl Agent {
             let tag = if extras == 1 { String::new() } else { short_hash(&dir) };
             roots.push(Root { source: Source::Extra, dir, tag });
         }
-        let brought = options.bundled.clone().or_else(|| bundled(machine, self.dialect));
+        let brought =
+            options.bundled.clone().or_else(|| bundled(machine, &self.user_home, self.dialect));
         if let Some(dir) = brought {
             let at = if self.dialect.rules.extra_over_bundled { 0 } else { roots.len() };
             roots.insert(at, Root { source: Source::Bundled, dir, tag: String::new() });
@@ -223,7 +233,7 @@ impl Agent {
         };
         let mut dirs = Vec::new();
         for dir in listed.iter().filter_map(Value::as_str).filter(|dir| !dir.trim().is_empty()) {
-            let path = self.dialect.rules.path(self.home.join(machine.expand(dir)));
+            let path = self.dialect.rules.path(self.home.join(self.expand(dir)));
             if self.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &self.home) {
                 self.problems.push(Problem {
                     path: self.config.path.clone(),
@@ -317,25 +327,6 @@ impl Agent {
     }
 }
 
-/// What a file of `NAME=value` lines sets; nothing where it cannot be read.
-fn variables(path: &Path) -> BTreeMap<String, String> {
-    let read = files::read(path, config::MAX_BYTES).ok().and_then(|(bytes, _)| bytes);
-    let text = read.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let pair = |line: &str| {
-        let line = line.trim().trim_start_matches("export ");
-        let (name, value) = line.split_once('=').filter(|_| !line.starts_with('#'))?;
-        let value = value.trim();
-        let ends = |rest: &str| rest.trim().is_empty() || rest.trim_start().starts_with('#');
-        let quoted = ['"', '\'', '`'].into_iter().find_map(|q| {
-            let (inside, rest) = value.strip_prefix(q)?.split_once(q)?;
-            ends(rest).then_some(inside)
-        });
-        let plain = || value.split('#').next().unwrap_or_default().trim_end();
-        Some((name.trim().to_owned(), quoted.unwrap_or_else(plain).to_owned()))
-    };
-    text.lines().filter_map(pair).collect()
-}
-
 /// The section as it counts: what the current place leaves open is taken from the older one.
 fn section_of(dialect: &Dialect, config: &Value) -> Value {
     let at = |path: &[&str]| path.iter().try_fold(config, |value, key| value.get(key));
@@ -375,22 +366,5 @@ fn disabled(dialect: &Dialect, home: &Path, problems: &mut Vec<Problem>) -> BTre
             problems.push(Problem { path, message, line: None, column: None });
             BTreeSet::new()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_behind_a_value_is_not_of_it() -> std::io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new()?;
-        let lines = "A= # nothing\nB=x # more\nexport C=\"a # b\" # more\nD='\nE=``\n# F=x\n";
-        std::io::Write::write_all(&mut file, lines.as_bytes())?;
-        let read = variables(file.path());
-        let said = |name: &str| read.get(name).map(String::as_str);
-        let names = ["A", "B", "C", "D", "E", "F"].map(said);
-        assert_eq!(names, [Some(""), Some("x"), Some("a # b"), Some("'"), Some(""), None]);
-        Ok(())
     }
 }

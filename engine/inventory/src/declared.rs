@@ -229,7 +229,7 @@ pub fn module_file(
         );
         return (agent.home.join(module), Some(why));
     }
-    let path = agent.dialect.rules.path(agent.home.join(machine.expand(module)));
+    let path = agent.dialect.rules.path(agent.home.join(agent.expand(module)));
     let path = match agent.dialect.rules.modules {
         Modules::Whole => as_bun_finds(&path).unwrap_or(path),
         Modules::NotRead | Modules::TypesLeftOut => path,

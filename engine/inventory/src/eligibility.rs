@@ -259,8 +259,8 @@ fn sourced(machine: &Machine, agent: &Agent, name: &str) -> Option<Option<String
             EnvAt::Env => env.and_then(|env| env.get(name)).filter(taken).map(text),
             EnvAt::Vars => vars().and_then(|vars| vars.get(name)).filter(taken).map(text),
             EnvAt::File(_) => {
-                let line = agent.env_file.get(name).filter(|it| !it.trim().is_empty());
-                line.map(|line| Some(line.clone()))
+                let line = agent.env_file.get(name).map(|line| Value::from(line.as_str()));
+                line.as_ref().filter(taken).map(text)
             }
             EnvAt::Connectors(rows) => {
                 let config = &agent.config.value;

@@ -239,13 +239,7 @@ impl Machine {
 
     /// `~` and `~/…` stand for the home, as in every path that a config holds.
     pub fn expand(&self, path: &str) -> PathBuf {
-        match path.strip_prefix('~') {
-            Some("") => self.home.clone(),
-            Some(rest) if rest.starts_with(['/', '\\']) => {
-                self.home.join(rest.trim_start_matches(['/', '\\']))
-            }
-            _ => PathBuf::from(path),
-        }
+        expand(&self.home, path)
     }
 
     /// The path with the home as `~`, as a person would write it.
@@ -255,6 +249,17 @@ impl Machine {
             Ok(rest) => format!("~/{}", rest.to_string_lossy()),
             Err(_) => path.to_string_lossy().into_owned(),
         }
+    }
+}
+
+/// The path where `~` and `~/…` stand for this home.
+pub fn expand(home: &Path, path: &str) -> PathBuf {
+    match path.strip_prefix('~') {
+        Some("") => home.to_owned(),
+        Some(rest) if rest.starts_with(['/', '\\']) => {
+            home.join(rest.trim_start_matches(['/', '\\']))
+        }
+        _ => PathBuf::from(path),
     }
 }
 

@@ -9,23 +9,35 @@ use crate::config::ConfigPath;
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
 use crate::in_force;
-use tacklebox_machine::machine::Machine;
+use tacklebox_machine::machine::{Machine, expand};
 
-fn absolute(machine: &Machine, path: &str) -> PathBuf {
-    let path = machine.expand(path);
-    if path.is_absolute() { path } else { machine.home().join(path) }
+/// What `~` stands for, and where the agent's own home is looked for.
+pub(super) fn user_home(machine: &Machine, dialect: &Dialect) -> PathBuf {
+    let named = dialect.rules.user_home_env.and_then(|name| machine.env(name)).map(str::trim);
+    let named = named.filter(|dir| !matches!(*dir, "" | "undefined" | "null"));
+    named.map_or_else(|| machine.home().to_owned(), |dir| absolute(machine.home(), dir))
+}
+
+fn absolute(user: &Path, path: &str) -> PathBuf {
+    let path = expand(user, path);
+    if path.is_absolute() { path } else { user.join(path) }
 }
 
 /// Its home, and whether that is the place of a version that is newer than those known: a version that is known for
 /// sure (`exact`) is never looked for there.
-pub(super) fn home_of(machine: &Machine, dialect: &Dialect, exact: bool) -> (PathBuf, bool) {
+pub(super) fn home_of(
+    machine: &Machine,
+    user: &Path,
+    dialect: &Dialect,
+    exact: bool,
+) -> (PathBuf, bool) {
     if let Some(dir) = dialect.home_env.and_then(|name| machine.env(name)) {
-        return (absolute(machine, dir), false);
+        return (absolute(user, dir), false);
     }
-    let home = machine.home().join(dialect.home_dir);
+    let home = user.join(dialect.home_dir);
     let newer = dialect.newer_home.filter(|_| !exact).map(|name| {
         let state = machine.env("XDG_STATE_HOME").filter(|dir| Path::new(dir).is_absolute());
-        state.map_or_else(|| machine.home().join(".local/state"), PathBuf::from).join(name)
+        state.map_or_else(|| user.join(".local/state"), PathBuf::from).join(name)
     });
     match newer.filter(|newer| newer.join("hooks").is_dir() && !home.join("hooks").is_dir()) {
         Some(newer) => (newer, true),
@@ -35,26 +47,31 @@ pub(super) fn home_of(machine: &Machine, dialect: &Dialect, exact: bool) -> (Pat
 
 /// Where the agent's config is, or would be.
 pub fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
-    let dialect = id.dialect();
-    config_path(machine, dialect, &home_of(machine, dialect, false).0)
+    let (dialect, user) = (id.dialect(), machine.home());
+    config_path(machine, user, dialect, &home_of(machine, user, dialect, false).0)
 }
 
-pub(super) fn config_path(machine: &Machine, dialect: &Dialect, home: &Path) -> PathBuf {
+pub(super) fn config_path(
+    machine: &Machine,
+    user: &Path,
+    dialect: &Dialect,
+    home: &Path,
+) -> PathBuf {
     let place = &dialect.config;
     if let Some(file) = place.file_env.and_then(|name| machine.env(name)) {
-        return absolute(machine, file);
+        return absolute(user, file);
     }
     if let Some((folder, env)) = place.folder {
         if let Some(dir) = machine.env(env) {
-            return absolute(machine, dir).join(place.file);
+            return absolute(user, dir).join(place.file);
         }
-        let first = machine.home().join(folder).join(place.file);
+        let first = user.join(folder).join(place.file);
         let second = home.join(place.file);
         return if second.exists() && !first.exists() { second } else { first };
     }
     let own = home.join(place.file);
     let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
-    let former = dialect.rules.former_configs.iter().map(|file| machine.home().join(file));
+    let former = dialect.rules.former_configs.iter().map(|file| user.join(file));
     let mut former = former.filter(|_| !moved && !own.exists());
     former.find(|file| file.exists()).unwrap_or(own)
 }
@@ -84,6 +101,7 @@ fn of_roster(rosters: &[&str], config: &Value) -> Option<ConfigPath> {
 
 pub(super) fn workspace(
     machine: &Machine,
+    user: &Path,
     dialect: &Dialect,
     home: &Path,
     config: &Value,
@@ -94,40 +112,40 @@ pub(super) fn workspace(
             .and_then(Value::as_str)
             .filter(|dir| !dir.trim().is_empty())
             .map_or_else(
-                || usual(machine, dialect, home, default),
-                |dir| dialect.rules.path(absolute(machine, dir)),
+                || usual(machine, user, dialect, home, default),
+                |dir| dialect.rules.path(absolute(user, dir)),
             ),
         WorkspaceRule::Env(name, default) => {
-            machine.env(name).map_or_else(|| home.join(default), |dir| absolute(machine, dir))
+            machine.env(name).map_or_else(|| home.join(default), |dir| absolute(user, dir))
         }
         WorkspaceRule::Home => home.to_owned(),
     }
 }
 
 /// The workspace of a config that names none.
-fn usual(machine: &Machine, dialect: &Dialect, home: &Path, default: &str) -> PathBuf {
+fn usual(machine: &Machine, user: &Path, dialect: &Dialect, home: &Path, default: &str) -> PathBuf {
     let rules = &dialect.rules;
     if let Some(dir) = rules.workspace_env.and_then(|name| machine.env(name)) {
-        return machine.home().join(dir);
+        return user.join(dir);
     }
     let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
     let home = match rules.workspace_stays {
-        true => machine.home().join(dialect.home_dir),
+        true => user.join(dialect.home_dir),
         false => home.to_owned(),
     };
     let own = |(name, place): (&str, &str)| {
         let profile = machine.env(name)?.trim();
         let none = profile.is_empty() || profile.eq_ignore_ascii_case("default");
-        (!none).then(|| machine.home().join(place.replace("{}", profile)))
+        (!none).then(|| user.join(place.replace("{}", profile)))
     };
     let own = rules.profile.filter(|_| !moved || rules.workspace_stays).and_then(own);
     own.unwrap_or_else(|| home.join(default))
 }
 
 /// The hooks that come with the agent's own package, if it is installed where PATH finds it.
-pub(super) fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
+pub(super) fn bundled(machine: &Machine, user: &Path, dialect: &Dialect) -> Option<PathBuf> {
     if let Some(dir) = dialect.bundled_env.and_then(|name| machine.env(name)) {
-        return Some(absolute(machine, dir));
+        return Some(absolute(user, dir));
     }
     in_force::packages(machine, &dialect.finding)
         .flat_map(|package| BUNDLED.map(|dir| package.join(dir)))

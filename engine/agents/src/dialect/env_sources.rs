@@ -101,19 +101,24 @@ pub(super) const ELIZA: &[EnvSource] = &[
     EnvSource { blocked: ELIZA_START, ..at(EnvAt::Vars, EnvTakes::Filled, EnvOver::Empty) },
 ];
 
-const fn openclaw(blocked: &'static [&'static [&'static str]]) -> [EnvSource; 3] {
+const fn openclaw(
+    blocked: &'static [&'static [&'static str]],
+    of_file: EnvTakes,
+) -> [EnvSource; 3] {
     [
         EnvSource { blocked, ..at(EnvAt::Env, EnvTakes::Resolved, EnvOver::Empty) },
         EnvSource { blocked, ..at(EnvAt::Vars, EnvTakes::Resolved, EnvOver::Empty) },
-        at(EnvAt::File(".env"), EnvTakes::Text, EnvOver::Unset),
+        at(EnvAt::File(".env"), of_file, EnvOver::Unset),
     ]
 }
 
-pub(super) const OPENCLAW_7: &[EnvSource] = &openclaw(&[blocked_env::OPENCLAW]);
+pub(super) const OPENCLAW_7: &[EnvSource] = &openclaw(&[blocked_env::OPENCLAW], EnvTakes::Filled);
 pub(super) const OPENCLAW_8: &[EnvSource] =
-    &openclaw(&[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8]);
-pub(super) const OPENCLAW_9: &[EnvSource] =
-    &openclaw(&[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8, blocked_env::OPENCLAW_9]);
+    &openclaw(&[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8], EnvTakes::Text);
+pub(super) const OPENCLAW_9: &[EnvSource] = &openclaw(
+    &[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8, blocked_env::OPENCLAW_9],
+    EnvTakes::Text,
+);
 
 #[cfg(test)]
 mod tests {

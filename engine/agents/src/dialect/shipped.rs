@@ -40,6 +40,8 @@ pub struct Rules {
     pub fills_in: &'static [&'static str],
     /// What it takes for its config where that is not there, below the user's home.
     pub former_configs: &'static [&'static str],
+    /// The variable that names what `~` stands for, instead of the user's home.
+    pub user_home_env: Option<&'static str>,
     /// The variable that names the workspace where the config does not.
     pub workspace_env: Option<&'static str>,
     /// Where else the workspace is with a profile: its variable, and the folder below the user's home.
@@ -227,6 +229,7 @@ impl Rules {
         fills: &[],
         fills_in: &[],
         former_configs: &[],
+        user_home_env: None,
         workspace_env: None,
         profile: None,
         workspace_stays: false,

@@ -175,6 +175,7 @@ const OPENCLAW_LOADER: Rules = Rules {
         ".clawdbot/openclaw.json",
         ".clawdbot/clawdbot.json",
     ],
+    user_home_env: Some("OPENCLAW_HOME"),
     workspace_env: Some("OPENCLAW_WORKSPACE_DIR"),
     profile: Some(("OPENCLAW_PROFILE", ".openclaw-{}/workspace")),
     dots_by_text: true,

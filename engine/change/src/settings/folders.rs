@@ -99,7 +99,7 @@ fn problem(machine: &Machine, agent: &Agent, item: &Value) -> Option<String> {
     let Some(folder) = item.as_str().filter(|folder| !folder.trim().is_empty()) else {
         return Some("This is not a folder: it is skipped.".into());
     };
-    let path = agent.home.join(machine.expand(folder));
+    let path = agent.home.join(agent.expand(folder));
     if agent.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &agent.home) {
         return Some(format!("Not read: it is not under {}.", machine.show(&agent.home)));
     }
@@ -123,7 +123,7 @@ pub fn add_folder(
     let agent = inventory.agent();
     let title = agent.dialect.title;
     let folder = folder_text(folder)?;
-    let target = agent.home.join(machine.expand(folder));
+    let target = agent.home.join(agent.expand(folder));
     match agent.dialect.extra_dirs {
         ExtraDirs::None => return Err(no_folders(agent)),
         ExtraDirs::UnderHome if !lies_under(&target, &agent.home) => {
@@ -140,7 +140,7 @@ pub fn add_folder(
     let path = path(agent);
     let all = listed(path.get(&agent.config.value));
     let same = |item: &&Value| {
-        item.as_str().is_some_and(|item| agent.home.join(machine.expand(item)) == target)
+        item.as_str().is_some_and(|item| agent.home.join(agent.expand(item)) == target)
     };
     if all.iter().any(same) {
         return Err(OpError::Refused(format!("{folder} is in the list already.")));

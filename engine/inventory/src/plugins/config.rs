@@ -54,7 +54,7 @@ fn paths(machine: &Machine, agent: &Agent) -> Option<ConfigProblem> {
         true => path.is_file() && (!is_module(path) || alone(path)),
         false => rules.needs_places,
     };
-    let paths = places::named(machine, agent, agent.config.value.get(rules.section));
+    let paths = places::named(agent, agent.config.value.get(rules.section));
     let path = paths.into_iter().find(|path| wrong(path))?;
     let shown = machine.show(&path);
     Some(ConfigProblem {

@@ -74,7 +74,7 @@ impl Place {
 pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<Place> {
     let section = agent.config.value.get(rules.section);
     let mut places = Vec::new();
-    for path in named(machine, agent, section) {
+    for path in named(agent, section) {
         from_path(rules, path, &mut places);
     }
     if let Some(folder) = rules.workspace_folder {
@@ -114,7 +114,7 @@ pub fn bundled(machine: &Machine, agent: &Agent) -> usize {
 /// the config names and holds none, which may be a whole disk, only whether it comes or goes.
 pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let Some(rules) = super::rules(agent) else { return (Vec::new(), Vec::new()) };
-    let named = named(machine, agent, agent.config.value.get(rules.section));
+    let named = named(agent, agent.config.value.get(rules.section));
     let plugins = if named.is_empty() { Vec::new() } else { super::found(machine, agent, rules) };
     let holds = |folder: &PathBuf| {
         let in_it = |dir: &Path| dir == folder || dir.parent() == Some(folder);
@@ -133,7 +133,7 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
 }
 
 /// What `load.paths` names.
-pub(super) fn named(machine: &Machine, agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
+pub(super) fn named(agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
     let paths = match section.and_then(|section| section.pointer("/load/paths")) {
         Some(Value::Array(list)) => list.as_slice(),
         Some(one @ Value::String(_)) => std::slice::from_ref(one),
@@ -141,7 +141,7 @@ pub(super) fn named(machine: &Machine, agent: &Agent, section: Option<&Value>) -
     };
     let paths = paths.iter().filter_map(Value::as_str).map(str::trim);
     let paths = paths.filter(|path| !path.is_empty());
-    paths.map(|path| agent.home.join(machine.expand(path))).collect()
+    paths.map(|path| agent.home.join(agent.expand(path))).collect()
 }
 
 fn from_path(rules: &PluginRules, path: PathBuf, places: &mut Vec<Place>) {

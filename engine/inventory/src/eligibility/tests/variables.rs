@@ -151,6 +151,10 @@ fn eliza_takes_variables_from_its_connectors_and_openclaw_from_its_file() {
         assert_eq!(from, expected.map(|_| EnvFrom::Config), "{line}");
         assert_eq!(found.as_deref(), expected, "{line}");
     }
+    for (of, expected) in [(OPENCLAW_7, Some(" ")), (OPENCLAW_9, None)] {
+        let computer = Computer::new(of, &[(".openclaw/.env", "A_KEY=\" \"\n")], &[]);
+        assert_eq!(computer.variable(&manifest(), "A_KEY").1.as_deref(), expected, "a blank");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{ANY_ROSTER, Fault};
 use crate::config::ConfigPath;
 
-/// The version from which groups of agents can be told, and a config without agents has one.
+/// The version from which groups of agents can be told.
 const GROUPS: &str = "2026.9.6";
 /// Where one agent is named.
 const NAMED: [&[&str]; 3] = [
@@ -30,8 +30,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
         for path in NAMED {
             let named = path.iter().try_fold(config, |value, key| value.get(*key));
             let id = named.and_then(Value::as_str);
-            let none = ids.is_empty() && id.is_some_and(|id| normal(id) == MAIN);
-            if let Some(id) = id.filter(|id| !none && !is_there(id)) {
+            if let Some(id) = id.filter(|id| !is_there(id)) {
                 say(path, unknown(id));
             }
         }
@@ -105,7 +104,7 @@ fn roster(version: &str, config: &Value) -> BTreeSet<String> {
             list.filter_map(|agent| agent.get("id")?.as_str()).map(str::to_owned).collect()
         }
     };
-    if ids.is_empty() && version == GROUPS {
+    if ids.is_empty() && version != ANY_ROSTER {
         ids.insert(MAIN.to_owned());
     }
     ids
