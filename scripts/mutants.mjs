@@ -25,6 +25,11 @@ const MODULES = {
     own: ["--lib", "--test", "states"],
     all: ["cases"],
   },
+  order: {
+    files: ["engine/inventory/src/inventory/order.rs", "engine/inventory/src/inventory/settings.rs"],
+    own: ["--lib", "--test", "states"],
+    all: ["cases"],
+  },
   selection: { files: ["engine/**/selection.rs"], own: ["--lib", "selection"], all: ["cases"] },
   undo: {
     files: ["engine/change/src/apply/kept.rs"],

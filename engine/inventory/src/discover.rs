@@ -18,18 +18,16 @@ use self::bytes::read_manifest;
 pub(crate) use self::command::{CommandFile, command_file};
 pub(crate) use self::folders::as_listed;
 pub use self::folders::{Folders, folders};
+pub(crate) use self::links::{Mark, is_dangling, is_link, mark};
+pub use self::packs::in_root;
+pub(crate) use self::packs::read_all;
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
-use tacklebox_audit as audit;
-use tacklebox_audit::Finding;
+use tacklebox_audit::{self as audit, Finding};
 use tacklebox_machine::machine::Machine;
-
-pub(crate) use self::links::{Mark, is_dangling, is_link, mark};
-pub use packs::in_root;
-pub(crate) use packs::read_all;
 
 /// One hook as its folder (or the config) tells it.
 #[derive(Clone, Debug)]
@@ -58,6 +56,8 @@ pub struct Candidate {
     pub module: Module,
     /// By what its module is told from what it was; none where that was not looked up.
     pub(crate) mark: Option<Mark>,
+    /// No package is in its folder; false where nobody looked.
+    pub(crate) lone: bool,
     pub findings: Vec<Finding>,
     /// How a Moltis command and the scripts that it starts answer.
     pub script: Script,
@@ -143,6 +143,7 @@ impl Candidate {
             by_link: None,
             module: Module::NotRead,
             mark: None,
+            lone: false,
             findings: Vec::new(),
             script: Script::default(),
             kind: Kind::Hook,
@@ -257,6 +258,7 @@ fn of_text(
         linked: parts.linked,
         by_link: parts.by_link,
         mark: parts.mark,
+        lone: false,
         findings: parts.findings,
         script: parts.script,
         ..Candidate::new(root.source, dir_name, manifest)

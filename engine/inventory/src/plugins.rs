@@ -227,7 +227,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
     let policy = Policy::of(rules, section);
     let mut plugins: Vec<(Plugin, Option<PathBuf>)> = Vec::new();
     let mut aside = Vec::new();
-    for place in places::all(machine, agent, rules) {
+    for place in places::all(agent, rules) {
         for Found { mut plugin, named, memory, says } in read::read(agent, rules, &place) {
             if place.aside {
                 plugin.left_out = Some(Off::Aside);

@@ -2,7 +2,8 @@
 //! installs; and an extra folder that is itself a hook.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -20,7 +21,7 @@ pub fn in_root(agent: &Agent, root: &Root) -> Folders {
     let itself = agent.dialect.rules.extra_is_hook
         && root.source == Source::Extra
         && (root.dir.join(agent.dialect.manifest_file()).is_file()
-            || !listed(agent, &root.dir).is_empty());
+            || !listed(agent, &root.dir).hooks.is_empty());
     match itself {
         true => Folders { dirs: vec![root.dir.clone()], ..Folders::default() },
         false => super::folders(root),
@@ -29,12 +30,13 @@ pub fn in_root(agent: &Agent, root: &Root) -> Folders {
 
 /// The hooks of a folder: those that its package lists, else its own.
 pub(crate) fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> Vec<Candidate> {
-    let hooks = match linked {
-        true => Vec::new(),
+    let Listed { hooks, absent } = match linked {
+        true => Listed::default(),
         false => listed(agent, dir),
     };
     if hooks.is_empty() {
-        return read(agent, root, dir, linked).into_iter().collect();
+        let alone = |candidate| Candidate { lone: absent, ..candidate };
+        return read(agent, root, dir, linked).map(alone).into_iter().collect();
     }
     let pack = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut found: Vec<Candidate> = Vec::new();
@@ -69,20 +71,35 @@ pub(crate) fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> 
     found
 }
 
+/// What the package of a folder says.
+#[derive(Default)]
+struct Listed {
+    hooks: Vec<String>,
+    /// It was looked for, and there is none.
+    absent: bool,
+}
+
 /// The hooks that a package lists.
-fn listed(agent: &Agent, dir: &Path) -> Vec<String> {
+fn listed(agent: &Agent, dir: &Path) -> Listed {
     let (true, Some(rules)) = (agent.dialect.rules.packs, &agent.dialect.plugins) else {
-        return Vec::new();
+        return Listed::default();
     };
     let file = dir.join("package.json");
-    let small = |file: &PathBuf| fs::metadata(file).is_ok_and(|meta| meta.len() <= MAX_BYTES);
-    let text = Some(&file).filter(|file| small(file)).and_then(|file| fs::read(file).ok());
+    let meta = match fs::metadata(&file) {
+        Ok(meta) => meta,
+        // A link that leads nowhere is none for Node, too.
+        Err(error) => {
+            let absent = error.kind() == ErrorKind::NotFound;
+            return Listed { absent, ..Listed::default() };
+        }
+    };
+    let text = (meta.len() <= MAX_BYTES).then(|| fs::read(&file).ok()).flatten();
     let package: Value = match text.as_deref().map(serde_json::from_slice) {
         Some(Ok(package)) => package,
-        _ => return Vec::new(),
+        _ => return Listed::default(),
     };
     let list = package.get(rules.package_key).and_then(|own| own.get("hooks"));
     let list = list.and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
     let texts = list.iter().filter_map(Value::as_str).map(|text| text.trim().to_owned());
-    texts.filter(|text| !text.is_empty()).collect()
+    Listed { hooks: texts.filter(|text| !text.is_empty()).collect(), absent: false }
 }

@@ -23,8 +23,9 @@ impl Inventory {
                     trouble: None,
                     module,
                     mark,
+                    lone,
                     ..
-                } => Some((module, Asked { file: path, export, mark: *mark })),
+                } => Some((module, Asked { file: path, export, mark: *mark, lone: *lone })),
                 _ => None,
             })
             .collect();

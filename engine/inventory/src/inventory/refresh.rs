@@ -258,17 +258,11 @@ impl Inventory {
     fn within(&self, index: usize, dir: &Path) -> Vec<Place> {
         let Some(root) = self.agent.roots.get(index) else { return Vec::new() };
         let own = place(index, root, dir);
-        let below = |place: &&Place| {
-            place.0 == own.0
-                && place.1.strip_prefix(own.1.as_slice()).is_some_and(|rest| rest.starts_with(b"/"))
-        };
-        let mut all: Vec<Place> = self
-            .slots
-            .range(own.clone()..)
-            .map(|(place, _)| place)
-            .filter(below)
-            .cloned()
-            .collect();
+        // What is in it follows one after the other, behind its name and a stroke.
+        let first = (own.0, [own.1.as_slice(), b"/"].concat());
+        let below = self.slots.range(first.clone()..).map(|(place, _)| place);
+        let below = below.take_while(|place| place.0 == first.0 && place.1.starts_with(&first.1));
+        let mut all: Vec<Place> = below.cloned().collect();
         all.push(own);
         all
     }

@@ -15,7 +15,8 @@ use tacklebox_audit::module::{Facts, Fate, Kind};
 pub use kept::Kept;
 
 /// Whether a module at `file` loads where modules are run in this way, and has this export.
-fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
+fn verdict(facts: &Facts, asked: &Asked<'_>, by: Modules) -> Module {
+    let Asked { file, export, .. } = *asked;
     if let Some(why) = &facts.syntax {
         // Its words begin with the line, by which [`crate::plain::TORN`] knows them.
         return Module::Fails(format!("it cannot be read ({why})"));
@@ -27,7 +28,9 @@ fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
             "it uses {what}, which Node does not take where it only leaves types out"
         ));
     }
-    if let Some(why) = needs::bad_package(file, by) {
+    if !asked.lone
+        && let Some(why) = needs::bad_package(file, by)
+    {
         return Module::Fails(why);
     }
     let missing = facts.imports.iter().filter(|import| import.used || by == Modules::TypesLeftOut);
@@ -58,6 +61,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) export: &'a str,
     /// Where it was looked up already.
     pub(crate) mark: Option<Mark>,
+    /// No package is beside it.
+    pub(crate) lone: bool,
 }
 
 /// The verdicts on these modules, in their order. Files that were not read before are read now, on several
@@ -67,7 +72,7 @@ pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked<'_>], by: Modules) -> Vec
     let pairs = asked.iter().zip(facts);
     pairs
         .map(|(one, facts)| match facts {
-            Some(facts) => verdict(&facts, one.file, one.export, by),
+            Some(facts) => verdict(&facts, one, by),
             // Too long, a folder, nothing that may be read, or nobody here knows the grammar.
             None => Module::NotRead,
         })

@@ -13,7 +13,8 @@ fn verdict(text: &str, export: &str, by: Modules) -> Module {
     )
     .unwrap();
     let file = dir.path().join("handler.ts");
-    super::verdict(&tacklebox_audit::module::facts(&file, text).unwrap(), &file, export, by)
+    let asked = Asked { file: &file, export, mark: None, lone: false };
+    super::verdict(&tacklebox_audit::module::facts(&file, text).unwrap(), &asked, by)
 }
 
 fn whole(text: &str) -> Module {
@@ -117,7 +118,7 @@ fn a_module_is_read_once_until_it_changes() {
         tacklebox_machine::files::save(&file, text.as_bytes(), &stamp, 0o644).unwrap();
     };
     let ask = |path: &Path| {
-        let asked = [Asked { file: path, export: "default", mark: None }];
+        let asked = [Asked { file: path, export: "default", mark: None, lone: false }];
         let mut kept = Kept::open(&machine);
         let verdict = verdicts(&mut kept, &asked, Modules::Whole).remove(0);
         kept.save(&machine);

@@ -71,7 +71,7 @@ impl Place {
 }
 
 /// All places, in the order in which the agent looks.
-pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<Place> {
+pub(super) fn all(agent: &Agent, rules: &PluginRules) -> Vec<Place> {
     let section = agent.config.value.get(rules.section);
     let mut places = Vec::new();
     for path in named(agent, section) {
