@@ -73,7 +73,7 @@ proptest! {
         let machine = machine(tmp.path());
         let config = tmp.path().join(".moltis/moltis.toml");
         std::fs::create_dir_all(config.parent().unwrap()).unwrap();
-        let entry = "command = \"cat\"\nevents = [\"Command\"]\n";
+        let entry = "# above\ncommand = \"cat\" # it\nevents = [\"Command\"] # when\n";
         let text = format!("{BEFORE}{entry}{AFTER}");
         let stamp = tacklebox_machine::files::Stamp::Absent;
         tacklebox_machine::files::save(&config, text.as_bytes(), &stamp, 0o600).unwrap();
@@ -93,6 +93,9 @@ proptest! {
             prop_assert!(plan(&machine, &inventory, &after).unwrap().is_empty());
             let text = std::fs::read_to_string(&config).unwrap();
             prop_assert!(text.starts_with(BEFORE) && text.ends_with(AFTER), "{}", text);
+            for comment in ["\n# above\n", " # it\n", " # when\n"] {
+                prop_assert!(text.contains(comment), "{}: {}", comment, text);
+            }
         }
     }
 }
