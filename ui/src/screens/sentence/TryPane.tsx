@@ -171,7 +171,7 @@ export function TryPane({ form, writing }: Props) {
         {form.can_try ? (
           <>
             <Sample writing={writing} />
-            <TryButton writing={writing} className={css.run} />
+            <TryButton writing={writing} className={`${css.run} ${css.wide}`} />
             <WithSample writing={writing} />
             <Did one={writing.shownTry} />
           </>
