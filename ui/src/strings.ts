@@ -217,6 +217,8 @@ export const strings = {
     was: (place: number) => `was ${["first", "second", "third"][place] ?? `number ${place + 1}`}`,
     none: "No hook runs at any moment",
     noneHint: "Make one, or get one: it is shown here at its moment.",
+    off: (agent: string) => `Hooks are off for ${agent}`,
+    offHint: "None of them run until they are on again: the switch is on the agent's page.",
     changed: (count: number) => (count === 1 ? "1 order changed" : `${count} orders changed`),
     showChange: "Show the files' changes",
     hideChange: "Hide the files' changes",

@@ -52,7 +52,7 @@ const CUT: &str = "
     return [...wide, ...out, ...low, ...over].map((it) => it.outerHTML.slice(0, 200));";
 
 /// Every screen, with the words by which one knows that it is there.
-pub const SCREENS: [(&str, &str); 30] = [
+pub const SCREENS: [(&str, &str); 32] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -82,6 +82,8 @@ pub const SCREENS: [(&str, &str); 30] = [
     ("/edit/milady%2Fmanaged%2Fsession-memory", "run its module"),
     ("/timeline/zeroclaw", "All moments"),
     ("/timeline/milady", "You type /new"),
+    ("/timeline/moltis", "Tool watch"),
+    ("/timeline/openclaw", "Hooks are off for OpenClaw"),
     ("/file/milady%2Fmanaged%2Fsession-memory/HOOK.md", "session-memory/HOOK.md"),
 ];
 

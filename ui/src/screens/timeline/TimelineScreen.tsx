@@ -284,10 +284,10 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
         {list.length === 0 ? (
           <Empty
             icon={Waypoints}
-            title={words.none}
-            actions={<NewHookButton agent={view.agent} look="main" />}
+            title={view.hooks_on ? words.none : words.off(view.name)}
+            actions={view.hooks_on ? <NewHookButton agent={view.agent} look="main" /> : null}
           >
-            {words.noneHint}
+            {view.hooks_on ? words.noneHint : words.offHint}
           </Empty>
         ) : (
           <ol className={`${parts.card} ${css.moments}`}>

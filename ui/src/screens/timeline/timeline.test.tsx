@@ -46,6 +46,17 @@ describe("the timeline of an agent", () => {
     await waitFor(() => expect(screen.queryByText("1 order changed")).toBeNull());
   });
 
+  it("says that no hook runs since hooks are off", async () => {
+    openApp(paths.timeline("zeroclaw"), "full", (engine) => {
+      engine.hooks = [];
+      engine.agent("zeroclaw").hooks_on = false;
+    });
+    expect(await screen.findByRole("heading", { name: "Hooks are off for ZeroClaw" })).toBeVisible();
+    expect(screen.getByText(/the switch is on the agent's page/)).toBeVisible();
+    expect(screen.queryByText("No hook runs at any moment")).toBeNull();
+    await expectNoAxeViolations();
+  });
+
   it("keeps what was not saved when hooks change on the disk, and asks before it is left", async () => {
     const { engine, user } = openApp(
       paths.timeline("zeroclaw"),
