@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tacklebox_fuzz::{corpus, exact, fuzz};
 
 use super::{Finding, answers, command, command_answers};
-use crate::code::js;
+use crate::code::{js, py};
 
 fn holds(findings: &[Finding], text: &str) -> u64 {
     let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
@@ -102,5 +102,58 @@ fn fuzz_audit_of_javascript() {
         let name = if input.len() % 2 == 0 { "handler.ts" } else { "handler.js" };
         let _ = answers(name, &text);
         holds(&js::script(&text, name, &[]), &text)
+    });
+}
+
+#[test]
+fn fuzz_audit_of_python() {
+    let words = [
+        "import ",
+        "from os import ",
+        "as x\n",
+        "os.system(",
+        "subprocess.run([",
+        ", shell=True)",
+        "exec(",
+        "eval(",
+        "compile(",
+        "__import__(\"os\")",
+        "getattr(",
+        "open(",
+        ".write(",
+        "shutil.rmtree(",
+        "os.environ[",
+        "Path.home() / ",
+        "base64.b64decode(",
+        "urllib.request.urlopen(",
+        "f\"{",
+        "}\"",
+        "\"\"\"",
+        "b'\\x41'",
+        "%s\" % ",
+        ".format(",
+        "lambda x: ",
+        "def f(*a, **k):\n    ",
+        "class A:\n    ",
+        "async def ",
+        "with ",
+        "for x in ",
+        "match x:\n    case ",
+        "try:\n    ",
+        "except:\n    ",
+        "return ",
+        ":=",
+        "@x\n",
+        "\\\n",
+        "\t",
+        "#",
+    ];
+    let folders = ["tests/hostile/audit", "tests/cases/moltis", "hooks-bundled"];
+    let given = corpus(&folders, |file| file.ends_with(".py"));
+    assert!(given.len() > 70, "{} seeds", given.len());
+    fuzz("audit-python", given, &words, |input| {
+        let text = String::from_utf8_lossy(input);
+        let _ = answers("hook.py", &text);
+        holds(&py::script(&text, "hook.py", &[]), &text)
     });
 }
