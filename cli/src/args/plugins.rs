@@ -97,7 +97,7 @@ pub struct Says {
     pub tools: Vec<String>,
     /// Seconds that the command or the address may take
     #[arg(long, value_name = "SECONDS")]
-    pub timeout: Option<u32>,
+    pub timeout: Option<i32>,
     /// Higher numbers run earlier
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     pub priority: Option<i32>,

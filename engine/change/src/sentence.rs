@@ -56,7 +56,7 @@ pub struct Sentence {
     pub channels: Vec<String>,
     pub users: Vec<String>,
     pub pattern: String,
-    pub timeout: Option<u32>,
+    pub timeout: Option<i32>,
     pub priority: Option<i32>,
     /// The folder that its command runs in; empty: the agent's own.
     pub workdir: String,
@@ -241,7 +241,7 @@ fn put(sentence: &mut Sentence, key: &Key, value: &Value) {
             }
         }
         Key::Timeout => {
-            sentence.timeout = value.as_u64().and_then(|secs| u32::try_from(secs).ok());
+            sentence.timeout = value.as_i64().and_then(|secs| i32::try_from(secs).ok());
         }
         Key::Priority => {
             sentence.priority = value.as_i64().and_then(|number| i32::try_from(number).ok());

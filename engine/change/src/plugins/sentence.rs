@@ -57,7 +57,7 @@ pub struct PluginSentence {
     /// The reason, the command or the address.
     pub with: String,
     /// Seconds; ten where none are named.
-    pub timeout: Option<u32>,
+    pub timeout: Option<i32>,
     pub priority: Option<i32>,
 }
 

@@ -168,7 +168,7 @@ prop_compose! {
             any_text().prop_map(|text| regex::escape(&text)),
             r#"([a-zä][+?]?|\\[swdb]|\[["'a-z]{1,3}\]|\.\*|\\\$\\\{){0,6}"#,
         ],
-        limits in (prop::option::of(1u32..86_400), prop::option::of(any::<i32>())),
+        limits in (prop::option::of(1i32..86_400), prop::option::of(any::<i32>())),
         append in any::<bool>(),
         about in ("[ -~äß\u{1F600}]{0,6}", "(https://[a-z]{1,8}\\.example/[a-z?=&#: ]{0,6}[a-z])?"),
         needs in (

@@ -69,7 +69,7 @@ pub struct ConfigEntry {
     pub events: Vec<String>,
     pub priority: Option<i32>,
     /// In seconds.
-    pub timeout: Option<u32>,
+    pub timeout: Option<i32>,
     pub env: Vec<EntryVariable>,
 }
 
@@ -101,7 +101,7 @@ impl ConfigEntry {
             command: text("command"),
             events: events.into_iter().map(str::to_owned).collect(),
             priority: number("priority").and_then(|number| i32::try_from(number).ok()),
-            timeout: number("timeout").and_then(|number| u32::try_from(number).ok()),
+            timeout: number("timeout").and_then(|number| i32::try_from(number).ok()),
             env: env
                 .into_iter()
                 .flatten()
@@ -167,7 +167,8 @@ impl ConfigEntry {
         if let Some(event) = unknown {
             return Some(no_event(agent.dialect, event, known));
         }
-        (self.timeout == Some(0)).then(|| "A time limit must be at least 1 second.".to_owned())
+        let short = self.timeout.is_some_and(|secs| secs < 1);
+        short.then(|| "A time limit must be at least 1 second.".to_owned())
     }
 
     /// What an entry of this list says in the config.

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Problem } from "../../backend";
+import { whole } from "../../number";
 import { Button } from "../../parts/Button";
 import { Picker } from "../try/Picker";
 import css from "./sentence.module.css";
@@ -153,7 +154,7 @@ type NumberProps = {
 export function NumberField({ label, hint, value, problems, onChange }: NumberProps) {
   const id = useId();
   const [typed, setTyped] = useState(value === null ? "" : String(value));
-  const wrong = typed.trim() !== "" && !/^-?\d{1,10}$/.test(typed.trim());
+  const wrong = whole(typed) === undefined;
   return (
     <div>
       <label htmlFor={id}>{label}</label>
@@ -166,9 +167,8 @@ export function NumberField({ label, hint, value, problems, onChange }: NumberPr
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           setTyped(target.value);
-          const next = target.value.trim();
-          if (/^-?\d{1,10}$/.test(next)) onChange(Number(next));
-          else if (next === "") onChange(null);
+          const next = whole(target.value);
+          if (next !== undefined) onChange(next);
         }}
       />
       <p id={`${id}-hint`} className={wrong || problems.length > 0 ? css.wrong : css.hint}>

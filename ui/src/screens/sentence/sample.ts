@@ -1,3 +1,5 @@
+import { decimal } from "../../number";
+
 /** The parts of a sample that a person may change before a try: texts and numbers, one level down too. */
 export type Part = { path: string[]; value: string; number: boolean };
 
@@ -36,8 +38,8 @@ export function partsOf(data: Fields, extra: string[]): Part[] {
 
 /** The sample with another value; an empty one that was not there stays away. */
 export function withPart(data: Fields, part: Part, typed: string): Fields {
-  const number = part.number && typed.trim() !== "" && Number.isFinite(Number(typed));
-  const value = number ? Number(typed) : typed;
+  const number = part.number ? decimal(typed) : null;
+  const value = number === null ? typed : Number(number);
   const [name = "", inner] = part.path;
   if (inner === undefined) {
     const { [name]: _, ...rest } = data;

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { AgentId, ConfigEntry, EntryItem, EntryList } from "../../backend";
 import { useTyped, useUnsaved } from "../../data/unsaved";
+import { whole } from "../../number";
 import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
 import { InlineProblem } from "../../parts/Problem";
@@ -36,9 +37,6 @@ function keepable(draft: Draft, before: Draft): Draft {
   return { ...draft, env: draft.env.map(({ name }) => ({ name, value: saved.get(name) ?? null })) };
 }
 
-const isNumber = (text: string) => text.trim() === "" || /^-?\d{1,9}$/.test(text.trim());
-const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
-
 type Props = {
   agent: AgentId;
   list: EntryList;
@@ -60,14 +58,14 @@ export function EntryDialog({ agent, list, item, named = false, onClose }: Props
   useUnsaved(dirty ? strings.unsaved.entry(list.title) : null);
   const { saveEntry } = useSettingsActions(agent);
   const wrong = list.parts.find(
-    ({ key }) => (key === "priority" || key === "timeout") && !isNumber(draft[key]),
+    ({ key }) => (key === "priority" || key === "timeout") && whole(draft[key]) === undefined,
   );
   const save = useMutation({
     mutationFn: () =>
       saveEntry(list.id, item?.id ?? null, {
         ...draft,
-        priority: toNumber(draft.priority),
-        timeout: toNumber(draft.timeout),
+        priority: whole(draft.priority) ?? null,
+        timeout: whole(draft.timeout) ?? null,
         env: draft.env.filter(({ name, value }) => name !== "" || value !== null),
       }),
     onSuccess: (saved) => {

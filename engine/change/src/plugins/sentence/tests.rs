@@ -194,7 +194,7 @@ prop_compose! {
             "[ -~éß“]{0,12}".prop_map(|text| regex::escape(&text)),
         ],
         act in 0..3usize, with in "[ -~é“\u{1F600}]{1,40}",
-        timeout in prop::option::of(1u32..600), priority in prop::option::of(any::<i32>()),
+        timeout in prop::option::of(1i32..600), priority in prop::option::of(any::<i32>()),
     ) -> PluginSentence {
         let hook = &TYPED_HOOKS[at];
         let act = [Act::Block, Act::Run, Act::Post][act];

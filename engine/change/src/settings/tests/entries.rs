@@ -196,6 +196,7 @@ fn an_entry_that_would_not_run_is_not_written() {
         "Did you mean Command?",
     );
     refused(save(&ConfigEntry { timeout: Some(0), ..hook("x") }), "at least 1 second");
+    refused(save(&ConfigEntry { timeout: Some(-5), ..hook("x") }), "at least 1 second");
     let env = |name: &str, value| ConfigEntry { env: vec![variable(name, value)], ..hook("x") };
     refused(save(&env("A B", Some("1"))), "not a valid variable name");
     refused(save(&env("AB", None)), "Give AB a value");
