@@ -62,6 +62,13 @@ pub async fn check_key(
     ask(desk, move |desk| desk.check_key(&id, &name, typed.as_deref())).await
 }
 
+/// What looks wrong about a value while it is typed.
+#[tauri::command]
+#[specta::specta]
+pub async fn odd_key(desk: Shared<'_>, name: String, typed: String) -> Answer<Option<String>> {
+    ask(desk, move |desk| Ok(desk.odd_key(&name, &typed))).await
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn open_file(desk: Shared<'_>, id: String, file: String) -> Answer<FileText> {

@@ -297,7 +297,8 @@ pub fn edit(
 ) -> Result<Outcome, Failure> {
     let mut plan = make(inventory)?;
     let view = plan.view(&session.machine);
-    if let Some(warning) = how.warning.as_ref().filter(|_| !output.json) {
+    let warning = how.warning.clone().or_else(|| plan.odd.clone());
+    if let Some(warning) = warning.as_ref().filter(|_| !output.json) {
         remark(&clean(warning));
     }
     if how.dry_run && !output.json {
@@ -329,7 +330,7 @@ pub fn edit(
             file: plan.file().unwrap_or(file).to_string_lossy().into_owned(),
             diff: (shown == Diff::Shown).then(|| plan.diff(&session.machine)),
             also: plan.also.clone(),
-            warning: how.warning,
+            warning,
             plan: change.is_none().then(|| view.into()),
         })?;
     } else if let Some(change) = change {

@@ -328,3 +328,30 @@ fn an_agent_that_cannot_be_asked_is_refused_alike() {
     let refusal = pair.desk.ask_agent(Milady, None, true).unwrap_err();
     pair.refuses_both("agents ask milady", refusal);
 }
+
+#[test]
+fn what_looks_wrong_about_a_key_is_said_by_both_and_it_is_saved() {
+    let pair = Pair::of(context);
+    let digest = "milady/managed/digest";
+    for (name, value, says) in [
+        (
+            "GITHUB_TOKEN",
+            "abc",
+            Some("A key of GitHub begins with ghp_, github_pat_, gho_ or ghs_."),
+        ),
+        ("NEWS_TOKEN", "Bearer abc", Some("Leave out the first word: only the key itself.")),
+        ("NEWS_TOKEN", "abc", None),
+    ] {
+        let desk = &pair.desk;
+        assert_eq!(desk.odd_key(name, value).as_deref(), says);
+        let args = format!("hooks set {digest} --env {name}");
+        let dry = pair.typed.run_with(&format!("{args} --dry-run --json"), value);
+        let dry: Value = serde_json::from_str(&dry.stdout).unwrap();
+        assert_eq!(dry.get("warning").and_then(Value::as_str), says);
+        let run = pair.typed.run_with(&args, value);
+        let note = says.map(|says| format!("note: {says}\n")).unwrap_or_default();
+        assert_eq!((run.status, run.stderr), (0, note));
+        desk.set_env(digest, name, Some(value), true).map(done).unwrap();
+        pair.same_files();
+    }
+}

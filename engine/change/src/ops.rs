@@ -241,6 +241,7 @@ pub fn set_env(
         }
     }
     plan.steps.retain(Step::changes);
+    plan.odd = value.and_then(|value| tacklebox_bring::keys::odd(name, value));
     if value.is_some() {
         edits::say_readable(&mut plan);
     }
@@ -283,7 +284,8 @@ pub fn set_setting(
     let is_text = agent.config.get(&target).is_some_and(Value::is_string);
     let quoted = value.filter(|value| is_text && !value_or_text(value).is_string());
     let quoted = quoted.map(|value| Value::from(value).to_string());
-    set_at(inventory, path, target, quoted.as_deref().or(value), others)
+    let odd = value.and_then(|value| tacklebox_bring::keys::odd(path, value));
+    Ok(Plan { odd, ..set_at(inventory, path, target, quoted.as_deref().or(value), others)? })
 }
 
 /// The same for a value that is known as it is to be, written as JSON.

@@ -36,6 +36,8 @@ pub struct Plan {
     pub stays: Vec<String>,
     /// What is said where there is nothing to change, and that alone would promise too much.
     pub already: Option<String>,
+    /// What looks wrong about the value that it saves.
+    pub odd: Option<String>,
     /// What it switches beside `also`, of which there is no list: shown with what stays.
     pub along: Vec<String>,
 }
@@ -105,6 +107,7 @@ impl Plan {
             also: Vec::new(),
             stays: Vec::new(),
             already: None,
+            odd: None,
             along: Vec::new(),
         }
     }

@@ -119,6 +119,11 @@ impl Desk {
         Ok(check.ok_or_else(nobody)?)
     }
 
+    /// What looks wrong about a value for this variable or setting, while it is typed.
+    pub fn odd_key(&self, name: &str, typed: &str) -> Option<String> {
+        keys::odd(name, typed)
+    }
+
     /// A file of a hook as text.
     ///
     /// # Errors

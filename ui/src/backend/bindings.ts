@@ -138,6 +138,8 @@ export const commands = {
 	tellAgent: (agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("tell_agent", { agent })),
 	/**  Asks a service whose a key is; with no `typed`, the one that is saved. */
 	checkKey: (id: string, name: string, typed: string | null) => typedError<KeyCheck, Failure>(__TAURI_INVOKE("check_key", { id, name, typed })),
+	/**  What looks wrong about a value while it is typed. */
+	oddKey: (name: string, typed: string) => typedError<string | null, Failure>(__TAURI_INVOKE("odd_key", { name, typed })),
 	openFile: (id: string, file: string) => typedError<FileText, Failure>(__TAURI_INVOKE("open_file", { id, file })),
 	checkFile: (id: string, file: string, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_file", { id, file, text })),
 	saveFile: (id: string, file: string, text: string, stamp: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_file", { id, file, text, stamp, confirmed })),

@@ -69,6 +69,11 @@ export function repairCommands(engine: FakeEngine) {
         asked: "api.github.com",
       };
     },
+    // A part of what the engine says: enough for what the tests type.
+    oddKey: async (name: string, typed: string) =>
+      name === "GITHUB_TOKEN" && !typed.startsWith("g")
+        ? "A key of GitHub begins with ghp_ or github_pat_."
+        : null,
     openFile: async (id: string, file: string): Promise<FileText> => {
       engine.calls.push(`openFile(${id}, ${file})`);
       const raw = engine.files.get(`${id} ${file}`) ?? "export default async () => {};\n";

@@ -2,12 +2,14 @@
 //! looks; and the one question that tells whose it is. Asked on a click, and at the service's own address only.
 
 mod ask;
+mod odd;
 
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
 pub use self::ask::{KeyCheck, KeyState, ask};
+pub use self::odd::odd;
 
 /// Every known service, the likelier ones first. What is not known of one is left empty rather than guessed.
 pub(crate) static SERVICES: LazyLock<Vec<Service>> =

@@ -1,13 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, CircleHelp, X } from "lucide-react";
-import {
-  backend,
-  type KeyHelp as Help,
-  type KeyCheck,
-  type KeyPart,
-  type KeyShape,
-  type SetupItem,
-} from "../../backend";
+import { useEffect, useState } from "react";
+import { backend, type KeyHelp as Help, type KeyCheck, type SetupItem } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import { strings } from "../../strings";
@@ -16,30 +10,20 @@ import { OpenLink } from "./OpenLink";
 
 const words = strings.keyHelp;
 
-const PARTS: Record<KeyPart, RegExp> = { digits: /^\d*$/, letters: /^[\w-]*$/ };
-
-/** Whether it has this shape, or may still get it. */
-function mayFit(text: string, { by, parts }: KeyShape): boolean {
-  const typed = text.split(by);
-  const fits = (part: string, at: number) =>
-    PARTS[parts[at] ?? "letters"].test(part) && (part !== "" || at === typed.length - 1);
-  return typed.length <= parts.length && typed.every(fits);
-}
-
-/** What looks wrong about a key while it is typed; null where nothing does. */
-export function oddShape(value: string, help: Help | null): string | null {
-  const text = value.trim();
-  if (text === "") return null;
-  if (/^["'].*["']$/.test(text)) return "Leave the quotes out.";
-  if (/^(bearer|token|bot)\s/i.test(text)) return "Leave out the first word: only the key itself.";
-  if (/\s/.test(text)) return "There is a space in it, and no key has one.";
-  if (help?.shape && !mayFit(text, help.shape))
-    return `A key of ${help.service} looks like ${help.shape.example}`;
-  const begins = help?.begins ?? [];
-  // As long as it may still become right, nothing is said.
-  const may = begins.some((start) => text.startsWith(start) || start.startsWith(text));
-  if (begins.length === 0 || may) return null;
-  return `A key of ${help?.service ?? "this service"} begins with ${begins.join(" or ")}.`;
+/** What looks wrong about a value while it is typed, as the engine says; null where nothing does. */
+export function useOdd(name: string, value: string): string | null {
+  const [odd, setOdd] = useState<string | null>(null);
+  useEffect(() => {
+    let here = true;
+    const say = (said: string | null) => here && setOdd(said);
+    if (value === "") say(null);
+    // It is a hint: where the engine does not answer, nothing is said.
+    else backend.oddKey(name, value).then(say, () => say(null));
+    return () => {
+      here = false;
+    };
+  }, [name, value]);
+  return odd;
 }
 
 function Answer({ check }: { check: KeyCheck }) {

@@ -4,12 +4,13 @@ import { type FormEvent, useId, useState } from "react";
 import type { SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useTyped, useUnsaved } from "../../data/unsaved";
+import { decimal } from "../../number";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import { Switch } from "../../parts/Switch";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
-import { KeyHelp, oddShape } from "./KeyHelp";
+import { KeyHelp, useOdd } from "./KeyHelp";
 
 const words = strings.hook;
 
@@ -21,8 +22,6 @@ type Props = {
   onCancel: (() => void) | null;
 };
 
-const isNumber = (text: string) => /^-?\d+([.,]\d+)?$/.test(text.trim());
-
 /** One value, hidden while it is a secret. What is typed survives every change on disk; a key lives here only and is never kept. */
 export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props) {
   const { saveEnv, saveSetting } = useActions();
@@ -31,9 +30,9 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
   const [shown, setShown] = useState(!item.secret);
   useUnsaved(value === "" ? null : strings.unsaved.value(item.title));
   const problemId = useId();
-  const odd = item.secret || item.help ? oddShape(value, item.help) : null;
-  const oddId = useId();
   const name = item.names[0] ?? "";
+  const odd = useOdd(name, item.secret || item.help ? value : "");
+  const oddId = useId();
   const save = useMutation({
     mutationFn: (given: string) =>
       item.kind === "env" ? saveEnv(hookId, name, given) : saveSetting(hookId, name, given),
@@ -45,14 +44,15 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
     },
   });
   const number = item.value_kind === "number";
-  const ready = value !== "" && (!number || isNumber(value)) && !save.isPending;
+  const given = number ? decimal(value) : value;
+  const ready = given !== null && given !== "" && !save.isPending;
   const cancel = () => {
     typed.forget();
     onCancel?.();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) save.mutate(number ? value.trim().replace(",", ".") : value);
+    if (ready) save.mutate(given);
   };
   return (
     <form onSubmit={submit}>

@@ -49,7 +49,7 @@ describe("setup", () => {
     expect(await screen.findByText("A key of GitHub begins with ghp_ or github_pat_.")).toBeVisible();
     await user.clear(field());
     await user.type(field(), "ghp_x");
-    expect(screen.queryByText(/A key of GitHub begins/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/A key of GitHub begins/)).toBeNull());
     expect(screen.getByText(/Check it asks https:\/\/api.github.com\/user once/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Check it" }));
     expect(await screen.findByText("GitHub knows it: it belongs to ana.")).toBeVisible();
