@@ -108,6 +108,15 @@ fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
         assert_eq!((hook.state, hook.runtime.loads), expected, "{name} of {listed:?}");
         assert_eq!(hook.runtime.called, [""; 0], "{name}");
         assert!(hook.runtime.because.contains(&"loader-ends".to_owned()), "{name}");
+        if hook.state == State::Broken {
+            let at =
+                if name == "h4" { "hooks at this one: its" } else { "at h4, before this one: its" };
+            assert!(
+                hook.error.as_ref().is_some_and(|error| error.contains(at)),
+                "{:?}",
+                hook.error
+            );
+        }
         if hook.state == State::NotCalled {
             let why = "Milady 2026-03-01 calls no hook: it stops loading them at h4: its anyBins is a text, not a list";
             assert_eq!(hook.reason.as_deref(), Some(why));
@@ -156,6 +165,60 @@ fn where_two_end_the_loader_both_are_named_unless_one_is_always_first() {
         for said in hook.reason.iter().chain(&hook.error) {
             assert!(said.contains("at h2") || said.contains("at this one"), "{said}");
         }
+    }
+}
+
+/// As OpenClaw 2026.9.6 has them, with this config.
+fn of_openclaw(home: &Home, config: &str) -> Vec<Hook> {
+    home.write(".openclaw/openclaw.json", config);
+    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    Inventory::scan(&home.machine, AgentId::Openclaw, &options).hooks()
+}
+
+fn openclaw(home: &Home, dir: &str, handler: &str) {
+    let name = dir.rsplit('/').next().unwrap();
+    let metadata = "{\"openclaw\":{\"events\":[\"command:new\"]}}";
+    home.write(
+        &format!("{dir}/HOOK.md"),
+        &format!("---\nname: {name}\ndescription: d\nmetadata: {metadata}\n---\n"),
+    );
+    home.write(&format!("{dir}/handler.js"), handler);
+}
+
+#[test]
+fn a_module_that_ends_the_program_ends_all_where_the_loader_comes_to_it() {
+    let home = Home::new();
+    openclaw(&home, ".openclaw/hooks/bye", "process.exit(1);\nexport default () => {};\n");
+    openclaw(&home, ".openclaw/hooks/hello", "export default () => {};\n");
+    let (on, off) = ("{ enabled: true }", "{ enabled: false }");
+    for (whole, entries, expected) in [
+        (true, format!("bye: {on}, hello: {on}"), State::Broken),
+        (true, format!("bye: {off}, hello: {on}"), State::Ready),
+        // It is not in the list, so it is not loaded.
+        (true, format!("hello: {on}"), State::Ready),
+        (false, format!("bye: {on}, hello: {on}"), State::Off),
+    ] {
+        let config = format!(
+            "{{ hooks: {{ internal: {{ enabled: {whole}, entries: {{ {entries} }} }} }} }}"
+        );
+        let hooks = of_openclaw(&home, &config);
+        let hello = hooks.iter().find(|hook| hook.name == "hello").unwrap();
+        assert_eq!(hello.state, expected, "{config}: {:?}", hello.error);
+    }
+}
+
+#[test]
+fn in_a_workspace_that_is_asked_for_by_name_a_hook_replaces_none_of_the_home() {
+    let home = Home::new();
+    for dir in [".openclaw/hooks/same", ".openclaw/workspace/hooks/same"] {
+        openclaw(&home, dir, "export default () => {};\n");
+    }
+    let entries =
+        "{ hooks: { internal: { enabled: true, entries: { same: { enabled: true } } } } }";
+    for hook in of_openclaw(&home, entries) {
+        let replaced = (hook.source == Source::Workspace).then_some(Source::Managed);
+        assert_eq!(hook.replaced_by, replaced, "{}", hook.id);
     }
 }
 
