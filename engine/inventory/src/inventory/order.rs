@@ -220,3 +220,6 @@ impl Inventory {
         listed
     }
 }
+
+#[cfg(test)]
+mod tests;

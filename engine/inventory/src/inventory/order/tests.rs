@@ -1,0 +1,66 @@
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_machine::machine::Platform;
+
+const ENDS: &str = ",\"requires\":{\"anyBins\":\"sh\"}";
+
+fn manifest(name: &str, requires: &str) -> String {
+    format!(
+        "---\nname: {name}\nmetadata: {{\"milady\":{{\"events\":[\"gateway:startup\"]{requires}}}}}\n---\n"
+    )
+}
+
+fn put(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// Milady as it ships, with one hook in its folder.
+fn milady(home: &Path, name: &str, requires: &str) -> (Machine, Inventory) {
+    let dir = home.join(".milady/hooks").join(name);
+    put(&dir.join("HOOK.md"), &manifest(name, requires));
+    put(&dir.join("handler.ts"), "export default () => {}\n");
+    let machine = Machine::new(Platform::Linux, home, Default::default());
+    let runtimes = [(AgentId::Milady, "2026-03-01".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&machine, AgentId::Milady, &options);
+    (machine, inventory)
+}
+
+/// What is said of a hook whose folder is not there yet.
+fn would_be(name: &str, requires: &str, beside: &str, of_beside: &str) -> (State, Option<bool>) {
+    let home = tempfile::tempdir().unwrap();
+    let (machine, inventory) = milady(home.path(), beside, of_beside);
+    let dir = home.path().join(".milady/hooks").join(name);
+    let root = inventory.agent.roots.iter().find(|root| dir.starts_with(&root.dir)).unwrap();
+    let read = discover::read_as(&inventory.agent, root, &dir, manifest(name, requires).as_bytes());
+    let candidate = Candidate { trouble: None, module: Module::Loads, ..read };
+    let (then, id) = inventory.with(&machine, &dir, candidate).unwrap();
+    let (hook, _) = then.find(&id).unwrap();
+    (hook.state, hook.runtime.loads)
+}
+
+#[test]
+fn where_a_new_folder_will_be_listed_nobody_knows_and_the_end_itself_is_known() {
+    assert_eq!(would_be("new", "", "old", ENDS), (State::NotCalled, None));
+    assert_eq!(would_be("new", ENDS, "old", ""), (State::Broken, Some(false)));
+    assert_eq!(would_be("new", "", "old", ""), (State::Ready, Some(true)));
+}
+
+#[test]
+fn what_the_config_registers_is_in_one_order_alone() {
+    let home = tempfile::tempdir().unwrap();
+    put(&home.path().join(".milady/hooks/x.ts"), "export default () => {}\n");
+    let handlers =
+        "[{ event: 'gateway:startup' }, { event: 'gateway:startup', module: 'hooks/x.ts' }]";
+    let config = format!("{{ hooks: {{ internal: {{ enabled: true, handlers: {handlers} }} }} }}");
+    put(&home.path().join(".milady/milady.json"), &config);
+    let (_, inventory) = milady(home.path(), "folder", "");
+    let hooks = inventory.hooks();
+    let second = hooks.iter().find(|hook| hook.name.ends_with("x.ts")).unwrap();
+    assert_eq!(second.runtime.loads, Some(false), "{second:?}");
+}
