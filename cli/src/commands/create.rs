@@ -14,7 +14,7 @@ use super::edit::known;
 use crate::Outcome;
 use crate::args::{CopyHook, DryRun, New};
 use crate::failure::{Code, Failure};
-use crate::output::Output;
+use crate::output::{Output, remark};
 use crate::print::table::{Cell, Table};
 use crate::print::{clean, command, plan};
 use crate::resolve;
@@ -24,6 +24,9 @@ use crate::session::Session;
 struct Created {
     /// The files, as paths.
     created: Vec<String>,
+    /// It is on and was never tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
     #[serde(flatten)]
     plan: Option<Planned>,
 }
@@ -55,8 +58,14 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
         on: new.on,
     };
     let made = create::plan(&inventory, &wish)?;
-    let enable = (!new.on).then_some(name.as_str());
-    carry_out(session, output, &made, enable, new.dry)
+    let untried = made.hook.as_deref().filter(|_| new.on).and_then(|id| {
+        command::never_tried(session.machine.platform(), &[&wish.event, "--hook", id])
+    });
+    let next = match new.on {
+        true => Next::Try(untried),
+        false => Next::Enable(&name),
+    };
+    carry_out(session, output, &made, next, new.dry)
 }
 
 /// `hooks copy`
@@ -68,21 +77,30 @@ pub fn copy(session: &Session, output: &mut Output, args: CopyHook) -> Result<Ou
         None => own::free_name(machine, &inventory, &hook.id)?,
     };
     let made = own::plan(machine, &inventory, &hook.id, &to)?;
-    carry_out(session, output, &made, Some(&to), args.dry)
+    carry_out(session, output, &made, Next::Enable(&to), args.dry)
 }
 
-/// Writes the files of a new hook; of what was not turned on it says how to `enable` it.
+/// What a person does with a new hook.
+enum Next<'a> {
+    /// It is off.
+    Enable(&'a str),
+    /// It is on: said with the command that tries it.
+    Try(Option<String>),
+}
+
+/// Writes the files of a new hook, and says what comes next.
 fn carry_out(
     session: &Session,
     output: &mut Output,
     made: &Plan,
-    enable: Option<&str>,
+    next: Next<'_>,
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
     if dry.dry_run {
         let view = made.view(&session.machine);
         if output.json {
-            output.document(&Created { created: Vec::new(), plan: Some(view.into()) })?;
+            let (created, plan) = (Vec::new(), Some(view.into()));
+            output.document(&Created { created, warning: None, plan })?;
         } else {
             output.text(plan::plan(session.paint, &view))?;
         }
@@ -92,7 +110,11 @@ fn carry_out(
     let files = made.placed();
     if output.json {
         let created = files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-        output.document(&Created { created, plan: None })?;
+        let warning = match next {
+            Next::Try(warning) => warning,
+            Next::Enable(_) => None,
+        };
+        output.document(&Created { created, warning, plan: None })?;
         return Ok(Outcome::Done);
     }
     let mut text = String::new();
@@ -100,10 +122,11 @@ fn carry_out(
     for path in files {
         text.push_str(&format!("  {}\n", clean(&session.machine.show(&path))));
     }
-    if let Some(name) = enable {
-        let words = ["hooks", "enable", name];
-        if let Some(command) = command::code(session.machine.platform(), &words) {
-            text.push_str(&format!("{command} turns it on.\n"));
+    match next {
+        Next::Try(warning) => warning.iter().for_each(|warning| remark(&clean(warning))),
+        Next::Enable(name) => {
+            let command = command::code(session.machine.platform(), &["hooks", "enable", name]);
+            text.extend(command.map(|command| format!("{command} turns it on.\n")));
         }
     }
     change::next(&mut text, session, &done);
