@@ -1,12 +1,12 @@
-// What the door of the engine (`engine/src/lib.rs`) gives on, and what of that a shell, an example, a test of the whole or a
-// page uses. A name that nobody uses is not public.
+// What the door of the engine (`engine/src/lib.rs`) gives on, and what of that a shell, an example or a page uses. A name
+// that none of them does is not public: tests and benches ask the rooms.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { files, read } from "./files.mjs";
+import { files, programs, read } from "./files.mjs";
 
 const DOOR = "engine/src";
 const CRATE = "tacklebox_engine";
-const USERS = ["cli", "src-tauri/src", "engine/examples", "engine/benches", "engine/tests", "tests/e2e"];
+const USERS = ["cli/src", "src-tauri/src", "engine/examples"];
 const PAGES = ["engine/README.md", "README.md", "docs"];
 
 /** The names that a tree of `use` brings, each as [its way, the name it has here]. */
@@ -62,7 +62,7 @@ export function used(at) {
   const add = (text) => {
     for (const way of ways(text)) for (let i = 1; i <= way.length; i++) found.add(way.slice(0, i).join("::"));
   };
-  for (const path of files(at, USERS)) if (path.endsWith(".rs")) add(bare(read(at, path)));
+  for (const [, text] of programs(at, USERS)) add(text);
   for (const path of files(at, PAGES))
     if (path.endsWith(".md"))
       for (const [, code] of read(at, path).matchAll(/```rust\n([\s\S]*?)```/g)) add(bare(code));
@@ -115,7 +115,7 @@ export function doorProblems(at) {
     if (name === "*" || (/^[a-z]/.test(name) && within(way)))
       wrong.push(`${DOOR} gives on all that is in ${way}: name what is used.`);
     else if (!wanted.has(way))
-      wrong.push(`${DOOR} gives on ${way}, which no shell, example or test uses: leave it out.`);
+      wrong.push(`${DOOR} gives on ${way}, which no shell and no example uses: leave it out.`);
   }
   return wrong;
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use serde_json::{Value, json};
-use tacklebox_engine::hook::invented;
+use tacklebox_agents::hook::invented;
 
 const AS_THE_PROGRAM: &str = "as-the-program";
 

@@ -13,11 +13,12 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
-use tacklebox_engine::dispatch::{Called, LiveHandler};
-use tacklebox_engine::event::Event;
+use tacklebox_engine::dispatch::LiveHandler;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::registry::Registry;
+use tacklebox_run::runtime::dispatch::Called;
+use tacklebox_run::runtime::event::Event;
 
 use self::no_op::{no_op, ready};
 

@@ -8,7 +8,7 @@ pub mod foreign {
 }
 pub mod included {
     pub use tacklebox_change::install::included::{
-        Included, IncludedPage, Over, list, named, plan, plan_install,
+        Included, IncludedPage, Over, list, named, plan,
     };
 }
 pub mod put_back {

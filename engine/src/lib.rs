@@ -19,9 +19,9 @@ pub mod agent {
 
 /// An agent's config.
 pub mod config {
-    pub use tacklebox_agents::config::{ConfigPath, unified};
+    pub use tacklebox_agents::config::ConfigPath;
     pub mod text {
-        pub use tacklebox_agents::config::text::{ProblemKind, TextProblem};
+        pub use tacklebox_agents::config::text::TextProblem;
     }
 }
 
@@ -43,14 +43,10 @@ pub mod projects {
 /// A hook, as every screen and the command line show it.
 pub mod hook {
     pub use tacklebox_agents::hook::{
-        AgentId, Handler, Hook, HookAction, InstallSpec, MissingKind, Note, OnOff, Source, State,
+        AgentId, Handler, Hook, HookAction, InstallSpec, MissingKind, Note, Source, State,
     };
     pub use tacklebox_agents::manifest::Requires;
     pub use tacklebox_audit::{Finding, Severity, Unread};
-    #[cfg(feature = "invented")]
-    pub mod invented {
-        pub use tacklebox_agents::hook::invented::join;
-    }
 }
 
 /// Which version of an agent is judged by.
@@ -67,7 +63,7 @@ pub mod audit {
 
 /// What was done and tried here.
 pub mod activity {
-    pub use tacklebox_inventory::activity::{Entry, Kind, was_tried};
+    pub use tacklebox_inventory::activity::{Entry, was_tried};
 }
 
 /// What both shells say in the same words.
@@ -106,7 +102,7 @@ pub mod overview {
 
 /// The moments that agents really sent.
 pub mod seen {
-    pub use tacklebox_inventory::seen::{Heard, Seen, list, of};
+    pub use tacklebox_inventory::seen::{Seen, list, of};
 }
 
 /// Plugins: found and read; made, placed, set and removed.
@@ -114,8 +110,8 @@ pub mod plugins {
     #[cfg(feature = "change")]
     pub use tacklebox_change::plugins::{PluginSetting, find, folder, forbidden, question, remove};
     pub use tacklebox_inventory::plugins::{
-        Grade, ListenKey, Plugin, PluginState, PluginView, Reach, Registers, Seen, bundled, count,
-        hash, id_in, keep, list, view, views,
+        Grade, ListenKey, Plugin, PluginState, PluginView, Reach, Registers, bundled, count, id_in,
+        list, view, views,
     };
     #[cfg(feature = "change")]
     pub mod copy {
@@ -173,14 +169,14 @@ pub mod fetch {
 /// Services whose keys hooks ask for.
 #[cfg(feature = "change")]
 pub mod keys {
-    pub use tacklebox_bring::keys::{KeyCheck, KeyState};
+    pub use tacklebox_bring::keys::KeyCheck;
 }
 
 /// Programs that a hook lacks.
 #[cfg(feature = "change")]
 pub mod provision {
     pub use tacklebox_bring::provision::{
-        LIMIT, Line, Offer, Order, Outcome, Report, Step, StepState, Told, run, steps,
+        LIMIT, Line, Offer, Order, Outcome, Report, Step, Told, run, steps,
     };
 }
 
@@ -193,15 +189,13 @@ pub mod amend {
 /// Plans carried out, and taken back.
 #[cfg(feature = "change")]
 pub mod apply {
-    pub use tacklebox_change::apply::{
-        ApplyError, Change, apply, apply_again, recover, undo, would_undo,
-    };
+    pub use tacklebox_change::apply::{Change, apply, apply_again, recover, undo, would_undo};
 }
 
 /// Earlier versions of a config.
 #[cfg(feature = "change")]
 pub mod backups {
-    pub use tacklebox_change::backups::{Backup, kept, list, plan_restore, purge, purge_view};
+    pub use tacklebox_change::backups::{Backup, kept, list, plan_restore, purge};
 }
 
 /// New hooks.
@@ -209,7 +203,7 @@ pub mod backups {
 pub mod create {
     pub use tacklebox_change::create::{HandlerKind, New, folder_name, plan, usual_event};
     pub mod template {
-        pub use tacklebox_change::create::template::{ALL, TemplateOffer, find, offers};
+        pub use tacklebox_change::create::template::{TemplateOffer, find, offers};
     }
 }
 
@@ -238,8 +232,8 @@ pub mod install;
 #[cfg(feature = "change")]
 pub mod ops {
     pub use tacklebox_change::ops::{
-        OpError, Others, env_file, make_executable, set_config, set_enabled, set_env,
-        set_plugin_enabled, set_setting, switch_file,
+        OpError, Others, env_file, set_config, set_enabled, set_env, set_plugin_enabled,
+        set_setting, switch_file,
     };
 }
 
@@ -252,7 +246,7 @@ pub mod order {
 /// What would change.
 #[cfg(feature = "change")]
 pub mod plan {
-    pub use tacklebox_change::plan::{Also, FileDiff, OnOff, Plan, PlanView};
+    pub use tacklebox_change::plan::{Also, FileDiff, Plan, PlanView};
 }
 
 /// The files of a hook as text.
@@ -298,7 +292,7 @@ pub mod updates {
 /// What a hook needs, as a checklist.
 #[cfg(feature = "change")]
 pub mod setup {
-    pub use tacklebox_change::setup::{SetupItem, ValueKind, choose, lacking};
+    pub use tacklebox_change::setup::{SetupItem, choose, lacking};
 }
 
 /// A set-up that is carried to another computer.
@@ -351,13 +345,7 @@ pub mod fire {
 /// Who is called, and what came of it.
 #[cfg(feature = "run")]
 pub mod dispatch {
-    pub use tacklebox_run::runtime::dispatch::{Called, FiredRun, LiveHandler, Verdict};
-}
-
-/// What happened.
-#[cfg(feature = "run")]
-pub mod event {
-    pub use tacklebox_run::runtime::event::Event;
+    pub use tacklebox_run::runtime::dispatch::{FiredRun, LiveHandler, Verdict};
 }
 
 /// What a handler answered.
@@ -376,12 +364,11 @@ pub mod registry {
 #[cfg(feature = "desk")]
 pub mod desk {
     pub use tacklebox_desk::{
-        About, Comparing, DeedKind, Desk, Event, FindOut, IncomingState, IncomingView, Installed,
-        InventoryChanged, MachineView, ManyDeed, NewPluginChoice, NewVersion, Notice, NoticeOf,
-        Outcome, OutputPart, Overview, OwnWord, PluginDetail, Ported, ProvisionChanged,
-        ProvisionView, Repairing, Saved, SentenceCheck, SentenceForm, Sign, TimelineMoment, Tray,
-        TrayAgent, TrayProblem, TryBox, TryMoment, TryRequest, TryStart, TryState, TypedFile,
-        TypedPlugin, notice,
+        About, Comparing, Desk, Event, FindOut, IncomingView, Installed, InventoryChanged,
+        MachineView, ManyDeed, NewPluginChoice, NewVersion, Notice, NoticeOf, Outcome, OutputPart,
+        Overview, OwnWord, PluginDetail, Ported, ProvisionChanged, ProvisionView, Repairing, Saved,
+        SentenceCheck, SentenceForm, TimelineMoment, Tray, TrayProblem, TryBox, TryMoment,
+        TryRequest, TryStart, TryState, notice,
     };
     pub mod setup_file {
         pub use tacklebox_desk::setup_file::{SetupApplied, SetupExported, SetupView};

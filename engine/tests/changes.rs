@@ -13,15 +13,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tacklebox_agents::hook::OnOff;
+use tacklebox_change::apply::ApplyError;
+use tacklebox_change::install::included;
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::apply::{self, ApplyError, Change};
+use tacklebox_engine::apply::{self, Change};
 use tacklebox_engine::failure::Code;
 use tacklebox_engine::hook::{AgentId, Hook, State};
-use tacklebox_engine::install::{included, receipt, remove};
+use tacklebox_engine::install::{receipt, remove};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::ops::{self, OpError, Others};
-use tacklebox_engine::plan::{OnOff, Plan};
+use tacklebox_engine::plan::Plan;
 use tacklebox_engine::plugins::{self, Plugin};
 
 struct Home {
@@ -333,8 +336,10 @@ fn a_command_gets_its_execute_bit() {
     );
     home.write(".moltis/hooks/a/run.sh", "#!/bin/sh\n");
     assert_eq!(home.hook(AgentId::Moltis, "a").state, State::NeedsSetup);
-    let change =
-        home.apply(&ops::make_executable(&home.scan(AgentId::Moltis), "moltis/managed/a").unwrap());
+    let change = home.apply(
+        &tacklebox_change::ops::make_executable(&home.scan(AgentId::Moltis), "moltis/managed/a")
+            .unwrap(),
+    );
     assert_eq!(home.hook(AgentId::Moltis, "a").state, State::Ready);
     apply::undo(&home.machine, change.undo.as_deref()).unwrap();
     assert_eq!(home.hook(AgentId::Moltis, "a").state, State::NeedsSetup);

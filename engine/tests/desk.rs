@@ -36,6 +36,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use tacklebox_change::setup::ValueKind;
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::{Desk, Event, InventoryChanged, Outcome};
 use tacklebox_engine::failure::Code;
@@ -43,7 +44,6 @@ use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::sentence::Sentence;
 use tacklebox_engine::settings::FieldId;
-use tacklebox_engine::setup::ValueKind;
 
 type Error = Box<dyn std::error::Error>;
 

@@ -15,8 +15,9 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use tacklebox_change::apply::ApplyError;
 use tacklebox_engine::agent::{Agent, Options};
-use tacklebox_engine::apply::{self, ApplyError, Change};
+use tacklebox_engine::apply::{self, Change};
 use tacklebox_engine::backups;
 use tacklebox_engine::failure::Code;
 use tacklebox_engine::hook::AgentId;

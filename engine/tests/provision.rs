@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use tacklebox_engine::activity::Kind;
+use tacklebox_bring::provision::StepState;
 use tacklebox_engine::desk::{Desk, Event, ProvisionChanged};
 use tacklebox_engine::hook::State;
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_engine::provision::{Outcome, StepState};
+use tacklebox_engine::provision::Outcome;
+use tacklebox_inventory::activity::Kind;
 
 type Error = Box<dyn std::error::Error>;
 

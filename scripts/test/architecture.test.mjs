@@ -122,8 +122,8 @@ test("what the door gives on and nobody uses is named", () => {
     "pub mod ops { pub use low::ops::{Others, set}; }\npub mod plan { pub use low::plan::Plan; }\n";
   assert.deepEqual(door(fine), []);
   assert.deepEqual(door(`${fine}pub mod files { pub use low::files::{Stamp, read as look}; }\n`), [
-    "engine/src gives on files::Stamp, which no shell, example or test uses: leave it out.",
-    "engine/src gives on files::look, which no shell, example or test uses: leave it out.",
+    "engine/src gives on files::Stamp, which no shell and no example uses: leave it out.",
+    "engine/src gives on files::look, which no shell and no example uses: leave it out.",
   ]);
   for (const whole of ["pub use low::{ops};\n", "pub mod ops { pub use low::ops::*; }\n"])
     assert.match(door(whole)[0], /^engine\/src gives on all that is in ops/);

@@ -71,7 +71,7 @@ fn drawn(icon: &Image<'_>, badge: bool) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use tacklebox_engine::desk::TrayAgent;
+    use tacklebox_desk::TrayAgent;
 
     use super::*;
 

@@ -8,10 +8,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tacklebox_desk::IncomingState;
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{
-    Desk, Event, FindOut, IncomingState, IncomingView, Outcome, TryRequest, TryState,
-};
+use tacklebox_engine::desk::{Desk, Event, FindOut, IncomingView, Outcome, TryRequest, TryState};
 use tacklebox_engine::failure::Failure;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::machine::{Machine, Platform};

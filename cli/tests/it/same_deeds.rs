@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tacklebox_desk::IncomingState;
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{Comparing, IncomingState, Outcome, TryRequest};
+use tacklebox_engine::desk::{Comparing, Outcome, TryRequest};
 use tacklebox_engine::hook::AgentId;
 
 use super::both_shells::{Pair, masked, told, wish, without_home};

@@ -5,9 +5,9 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use tacklebox_engine::dispatch::Called;
-use tacklebox_engine::event::Event;
 use tacklebox_engine::outcome::Ran;
+use tacklebox_run::runtime::dispatch::Called;
+use tacklebox_run::runtime::event::Event;
 
 /// Everything is ready at its first poll here.
 pub fn ready<F: Future>(future: F) -> F::Output {

@@ -78,7 +78,8 @@ fn a_hook_that_is_being_typed_agrees_to_nothing() -> Result<(), Error> {
 /// The program is tried as it is typed, in a box; what is saved, and a yes for it, stay what they were.
 #[test]
 fn a_program_is_tried_as_it_is_typed() -> Result<(), Error> {
-    use tacklebox_engine::desk::{TryStart, TypedFile};
+    use tacklebox_desk::TypedFile;
+    use tacklebox_engine::desk::TryStart;
     let (home, desk, events) = strangers(&STRANGER)?;
     let id = "moltis/managed/own";
     let typed = |file: &str| TryRequest {
@@ -153,7 +154,8 @@ fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
 #[test]
 fn a_script_of_an_entry_and_a_module_of_a_plugin_are_tried_as_they_are_typed() -> Result<(), Error>
 {
-    use tacklebox_engine::desk::{TryStart, TypedFile};
+    use tacklebox_desk::TypedFile;
+    use tacklebox_engine::desk::TryStart;
     use tacklebox_engine::dispatch::Verdict;
     const MODULE: &str = "import { why } from './why.mjs';\nexport default { register(api) { api.on('before_tool_call', () => undefined); } };\n";
     let (home, desk, events) = strangers(&[

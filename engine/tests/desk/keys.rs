@@ -6,10 +6,10 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
+use tacklebox_bring::keys::KeyState;
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::Desk;
 use tacklebox_engine::failure::Code;
-use tacklebox_engine::keys::KeyState;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_testing::server::{Piece, Request, Server, ok, status};
 

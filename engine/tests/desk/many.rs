@@ -1,9 +1,9 @@
 //! Several hooks at once, as the window asks for it: one plan, one change, one taking back.
 
 use super::*;
-use tacklebox_engine::config::unified;
+use tacklebox_agents::config::unified;
+use tacklebox_agents::hook::OnOff;
 use tacklebox_engine::desk::ManyDeed;
-use tacklebox_engine::hook::OnOff;
 
 const IDS: [&str; 2] = ["openclaw/managed/a", "openclaw/managed/b"];
 

@@ -2,7 +2,7 @@
 
 use tacklebox_engine::agent::{Agent, Options};
 use tacklebox_engine::hook::{AgentId, State};
-use tacklebox_engine::plugins::{self, Seen};
+use tacklebox_inventory::plugins::{self, Seen};
 
 use super::{Error, Window};
 

@@ -7,7 +7,8 @@ use tacklebox_engine::desk::TryRequest;
 
 #[test]
 fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
-    use tacklebox_engine::desk::{Sign, TryStart};
+    use tacklebox_desk::Sign;
+    use tacklebox_engine::desk::TryStart;
     let manifest = "+++\nname = \"flag\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./run.sh\"\n+++\n\n# Add safety flag\n";
     let script = r#"test -e ../../wait && exec sleep 300
 echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
@@ -166,7 +167,7 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
-    use tacklebox_engine::desk::DeedKind;
+    use tacklebox_desk::DeedKind;
     if !tacklebox_testing::kernel::has_walls() {
         return Ok(());
     }

@@ -2,8 +2,9 @@
 
 use super::real::{ended, real, wish};
 use super::*;
+use tacklebox_desk::TypedPlugin;
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{TryRequest, TryStart, TryState, TypedPlugin};
+use tacklebox_engine::desk::{TryRequest, TryStart, TryState};
 use tacklebox_engine::plugins::sentence::{Act, PluginSentence};
 
 const AGENT: AgentId = AgentId::Openclaw;

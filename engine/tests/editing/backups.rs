@@ -1,4 +1,5 @@
-use tacklebox_engine::apply::{self, ApplyError};
+use tacklebox_change::apply::ApplyError;
+use tacklebox_engine::apply;
 use tacklebox_engine::backups;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::ops::{self, Others};

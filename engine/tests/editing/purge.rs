@@ -29,7 +29,8 @@ fn with_key_cleared() -> (Home, Change) {
 fn clearing_a_key_tells_how_many_changes_still_hold_it() {
     let (home, change) = with_key_cleared();
     assert_eq!(change.kept_copies, 3, "the two after it was set, and the clearing itself");
-    let view = backups::purge_view(&home.machine, &change.undo.clone().unwrap()).unwrap();
+    let view = tacklebox_change::backups::purge_view(&home.machine, &change.undo.clone().unwrap())
+        .unwrap();
     assert_eq!(view.steps[0], backups::kept(3));
     assert_eq!(
         [backups::kept(1), backups::kept(3)],

@@ -1,4 +1,4 @@
-use tacklebox_engine::config::text::ProblemKind;
+use tacklebox_agents::config::text::ProblemKind;
 use tacklebox_engine::desk::{Desk, Saved};
 use tacklebox_engine::hook::AgentId;
 

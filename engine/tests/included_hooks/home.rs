@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use serde_json::{Value, json};
+use tacklebox_change::install::included;
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::apply;
 use tacklebox_engine::dispatch::FiredRun;
 use tacklebox_engine::fire::{self, Report, Request, Runner, Watch};
 use tacklebox_engine::hook::{AgentId, Hook};
-use tacklebox_engine::install::included;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
 use tokio_util::sync::CancellationToken;

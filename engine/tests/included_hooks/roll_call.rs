@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use serde_json::json;
 use tacklebox_engine::dispatch::Verdict;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::seen::{self, Heard};
+use tacklebox_engine::seen;
+use tacklebox_inventory::seen::Heard;
 
 use super::home::{Home, MODULE_AGENTS, SHELL_AGENTS, key};
 

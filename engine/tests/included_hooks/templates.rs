@@ -5,9 +5,10 @@ use std::net::TcpListener;
 use std::thread::JoinHandle;
 
 use serde_json::{Value, json};
+use tacklebox_change::create::template::ALL;
 use tacklebox_engine::amend::{Change, Key};
 use tacklebox_engine::apply;
-use tacklebox_engine::create::template::{self, ALL, TemplateOffer};
+use tacklebox_engine::create::template::{self, TemplateOffer};
 use tacklebox_engine::create::{self, HandlerKind};
 use tacklebox_engine::dispatch::Verdict;
 use tacklebox_engine::examine;
