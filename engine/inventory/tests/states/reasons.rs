@@ -148,3 +148,36 @@ fn a_hook_that_was_turned_on_is_a_draft_no_longer() {
         assert_eq!((hook.enabled, hook.draft), (on, is_draft), "{draft} {on}");
     }
 }
+
+#[test]
+fn a_config_that_cannot_be_read_and_one_that_is_refused_are_each_said_once() {
+    for (agent, version, config, expected) in [
+        (AgentId::Openclaw, "2026.9.6", "{ hooks: ", "Config cannot be read: openclaw.json"),
+        (
+            AgentId::Openclaw,
+            "2026.9.6",
+            "{ $include: './gone.json' }",
+            "Config refused: $include: ",
+        ),
+        (AgentId::Openclaw, "2026.9.6", "{ nonsense: 1 }", "Config refused: nonsense: "),
+        (AgentId::Openclaw, "2026.9.6", "{}", ""),
+        (AgentId::Milady, "2026-03-01", "{ hooks: ", "Config cannot be read: milady.json"),
+        (AgentId::Milady, "2026-03-01", "[]", ""),
+    ] {
+        let home = Home::new();
+        let events = format!("{{\"{agent}\":{{\"events\":[\"command:new\"]}}}}");
+        home.milady(&format!(".{agent}/hooks/a"), "a", &events);
+        home.write(&format!(".{agent}/{agent}.json"), config);
+        let runtimes = [(agent, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let hooks = Inventory::scan(&home.machine, agent, &options).hooks();
+        let said: Vec<_> = hooks[0].missing.iter().map(|one| one.message.as_str()).collect();
+        match expected {
+            "" => assert_eq!(said, [""; 0], "{agent}: {config}"),
+            expected => assert!(
+                said.len() == 1 && said[0].starts_with(expected),
+                "{agent}: {config}: {said:?}"
+            ),
+        }
+    }
+}
