@@ -1,5 +1,6 @@
 // What is public in a room of the engine and named by no other crate, test or example: that is for the room alone, and says
-// `pub(crate)`. A type that something public takes or gives back is public with it.
+// `pub(crate)`. A type that something public takes or gives back is public with it. It goes by words alone: of a name that is
+// common (`read`, `plan`) some other place has the word, and it is not found.
 import { files, programs, read } from "./files.mjs";
 
 /** Where examples are that are built. */

@@ -17,9 +17,9 @@ const READ = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
 ];
-/** The list itself, its tests, texts of others, and what is written by the programs (from texts that are checked). */
+/** This file with its patterns, its tests, texts of others, and what is written by the programs (from texts that are checked). */
 const NOT_READ =
-  /^(scripts\/(words\.mjs|test\/)|tests\/scripts\/moltis\/|tests\/cases\/audit\/|CONTRIBUTING\.md$)|\.json$|dangerous-commands\.txt$/;
+  /^(scripts\/(words\.mjs|test\/)|tests\/scripts\/moltis\/|tests\/cases\/audit\/)|\.json$|dangerous-commands\.txt$/;
 
 /** What is not written here, and what to write instead. */
 export const WORDS = [
@@ -54,7 +54,10 @@ export function prose(path, text) {
   if (/\.rs$/.test(path)) return code(text, true);
   if (/\.(ts|tsx|mjs|js)$/.test(path)) return code(text, false);
   if (/\.css$/.test(path)) return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(span);
-  return [[0, text.length]];
+  // What is not to be written is in the left column of the list itself.
+  const left = path === "CONTRIBUTING.md" ? [...text.matchAll(/^\| “[^|]*\|/gm)].map(span) : [];
+  const ends = [...left.map(([from]) => from), text.length];
+  return ends.map((to, at) => [at === 0 ? 0 : left[at - 1][1], to]);
 }
 
 const span = (match) => [match.index, match.index + match[0].length];

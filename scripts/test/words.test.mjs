@@ -33,6 +33,13 @@ test("only what people read is looked at", () => {
   assert.deepEqual(wrong("a.rs", "let stands = lies(anew);"), []);
 });
 
+test("of the page with the list only what is not to be written is left out", () => {
+  const page = "It stands here.\n| “stands here” | “is here” |\n| “x” | anew |\nIt lies there.\n";
+  const said = (path) => wrong(path, page).map(([, words]) => words);
+  assert.deepEqual(said("CONTRIBUTING.md").sort(), ["anew", "lies", "stands"]);
+  assert.deepEqual(said("docs/GUIDE.md").length, 4);
+});
+
 test("plain sentences pass", () => {
   for (const plain of [
     "There is no file, and it is no longer there.",

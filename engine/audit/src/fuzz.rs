@@ -19,6 +19,10 @@ fn holds(findings: &[Finding], text: &str) -> u64 {
     exact(&rules.into_iter().collect::<Vec<_>>().join(" "))
 }
 
+/// Where scripts of strangers are, and ours.
+const STRANGERS: [&str; 4] =
+    ["tests/cases/audit", "tests/hostile/audit", "tests/hostile/hooks", "hooks-bundled"];
+
 #[test]
 fn fuzz_audit_of_shell() {
     let words = [
@@ -53,7 +57,7 @@ fn fuzz_audit_of_shell() {
         "curl x",
         "$IFS",
     ];
-    let given = corpus(&["tests/cases/audit", "hooks-bundled"], |file| file.ends_with(".sh"));
+    let given = corpus(&STRANGERS, |file| file.ends_with(".sh"));
     fuzz("audit-shell", given, &words, |input| {
         let text = String::from_utf8_lossy(input);
         let _ = command_answers(&text);
@@ -96,7 +100,7 @@ fn fuzz_audit_of_javascript() {
         "switch (",
     ];
     let script = |file: &str| [".js", ".ts", ".mjs"].iter().any(|end| file.ends_with(end));
-    let given = corpus(&["tests/cases/audit", "hooks-bundled"], script);
+    let given = corpus(&STRANGERS, script);
     fuzz("audit-javascript", given, &words, |input| {
         let text = String::from_utf8_lossy(input);
         let name = if input.len() % 2 == 0 { "handler.ts" } else { "handler.js" };

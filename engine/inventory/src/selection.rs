@@ -44,7 +44,7 @@ pub fn named(inventory: &Inventory) -> Vec<Named<'_>> {
     all
 }
 
-/// The hooks that an agent brings itself; by its text those of the newest version, as in [`rule`].
+/// The hooks that an agent brings itself; by its text those of the newest version, as in [`rules`].
 fn brings(agent: &Agent) -> &'static [&'static str] {
     let newest = || agent.id().runtimes().last();
     match agent.answers().brings {
@@ -53,8 +53,18 @@ fn brings(agent: &Agent) -> &'static [&'static str] {
     }
 }
 
-/// Whether the hook would load under this section of the config.
+/// Whether the hook would load under this section of the config, in the versions that there are.
 pub fn loads(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
+    loads_by(dialect, rules(dialect).1, section, hook)
+}
+
+/// Whether it would, in those or by the rules in force.
+pub fn may_load(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
+    let (in_force, shipped) = rules(dialect);
+    [in_force, shipped].into_iter().any(|rule| loads_by(dialect, rule, section, hook))
+}
+
+fn loads_by(dialect: &Dialect, rule: Selection, section: &Value, hook: Named<'_>) -> bool {
     let own = section.get("entries").and_then(|entries| entries.get(hook.key)?.get("enabled"));
     let own = own.and_then(Value::as_bool);
     let off = own == Some(false) && hook.source != Source::Plugin;
@@ -64,15 +74,15 @@ pub fn loads(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
     if dialect.rules.workspace_opt_in && hook.source == Source::Workspace && own != Some(true) {
         return false;
     }
-    in_force::selected(rule(dialect), section, hook.name, hook.key)
+    in_force::selected(rule, section, hook.name, hook.key)
 }
 
-/// Which hooks the config has to ask for. By its text OpenClaw loads all of them; what is written is right
-/// for the versions that there are.
-const fn rule(dialect: &Dialect) -> Selection {
+/// Which hooks the config has to ask for: by the rules in force, and in the versions that there are. By its text
+/// OpenClaw loads all of them, and what is written is right for both.
+const fn rules(dialect: &Dialect) -> (Selection, Selection) {
     match dialect.rules.selection {
-        Selection::UnlessOff if dialect.selects => Selection::EntriesAreTheList,
-        rule => rule,
+        own @ Selection::UnlessOff if dialect.selects => (own, Selection::EntriesAreTheList),
+        rule => (rule, rule),
     }
 }
 
@@ -84,17 +94,21 @@ pub fn also<'a>(
     own: &[&str],
     hooks: impl Iterator<Item = Named<'a>>,
 ) -> Vec<Also> {
-    hooks
-        .filter(|hook| !own.contains(&hook.key))
-        .filter_map(|hook| {
-            let change = match (loads(dialect, before, hook), loads(dialect, after, hook)) {
-                (false, true) => OnOff::On,
-                (true, false) => OnOff::Off,
-                _ => return None,
-            };
-            Some(Also::new(hook.name, change))
-        })
-        .collect()
+    let (in_force, shipped) = rules(dialect);
+    let change = |hook, rule| {
+        let loads = |section| loads_by(dialect, rule, section, hook);
+        match (loads(before), loads(after)) {
+            (false, true) => Some(OnOff::On),
+            (true, false) => Some(OnOff::Off),
+            _ => None,
+        }
+    };
+    let others = hooks.filter(|hook| !own.contains(&hook.key));
+    let also = others.filter_map(|hook| {
+        let change = change(hook, in_force).or_else(|| change(hook, shipped))?;
+        Some(Also::new(hook.name, change))
+    });
+    also.collect()
 }
 
 #[cfg(test)]
@@ -120,6 +134,19 @@ mod tests {
             switched(json!({"enabled": true}), after),
             [("b".to_owned(), OnOff::Off), ("c".to_owned(), OnOff::Off)]
         );
+    }
+
+    #[test]
+    fn what_was_off_as_a_whole_comes_on_with_it_by_the_text() {
+        let before = json!({"enabled": false});
+        let after = json!({"enabled": true, "entries": {"a": {"enabled": true}}});
+        assert_eq!(
+            switched(before.clone(), after),
+            [("b".to_owned(), OnOff::On), ("c".to_owned(), OnOff::On)]
+        );
+        let off = json!({"enabled": false});
+        let kept = json!({"enabled": true, "entries": {"a": {}, "b": off, "c": off}});
+        assert_eq!(switched(before, kept), []);
     }
 
     #[test]

@@ -49,7 +49,7 @@ codes! {
     DoesNotParse,
     /// Something else has the place.
     InTheWay,
-    /// The check found something serious that nobody accepted.
+    /// The check found something serious that nobody accepted, or code of a plugin would run that nobody agreed to.
     NeedsAcceptance,
     /// It has to be said for which agent.
     NeedsAgent,

@@ -56,7 +56,12 @@ fn holds(read: &Result<Manifest, Broken>, text: &[u8]) {
 }
 
 fn front(name: &str, format: Format) {
-    let given = corpus(&["tests/cases", "hooks-bundled"], |file| file == "HOOK.md");
+    let hostile = match format {
+        Format::Yaml => "tests/hostile/manifests/yaml",
+        _ => "tests/hostile/manifests/toml-front",
+    };
+    let mut given = corpus(&["tests/cases", "hooks-bundled"], |file| file == "HOOK.md");
+    given.extend(corpus(&[hostile], |file| file.ends_with(".md")));
     fuzz(name, given, &WORDS, |input| {
         let read = parse(format, &KEYS, input);
         holds(&read, input);
@@ -102,7 +107,8 @@ fn fuzz_rewrite() {
 
 #[test]
 fn fuzz_hook_toml() {
-    let given = corpus(&["tests/cases", "hooks-bundled"], |file| file == "HOOK.toml");
+    let mut given = corpus(&["tests/cases", "hooks-bundled"], |file| file == "HOOK.toml");
+    given.extend(corpus(&["tests/hostile/manifests/hook-toml"], |file| file.ends_with(".toml")));
     fuzz("hook-toml", given, &WORDS, |input| {
         let read = parse(Format::HookToml, &[], input);
         holds(&read, input);

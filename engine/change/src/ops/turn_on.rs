@@ -35,7 +35,7 @@ pub(super) fn edits(inventory: &Inventory, hook: &Hook) -> Result<Vec<Edit>, OpE
         // Nobody asked for the others.
         let after = section(agent, &edits)?;
         let others = selection::named(inventory).into_iter().filter(|other| {
-            other.key != hook.hook_key && selection::loads(dialect, &after, *other)
+            other.key != hook.hook_key && selection::may_load(dialect, &after, *other)
         });
         edits.extend(others.map(|other| set(entry(other.key), false)));
     }

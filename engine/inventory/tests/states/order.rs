@@ -209,6 +209,23 @@ fn a_module_that_ends_the_program_ends_all_where_the_loader_comes_to_it() {
 }
 
 #[test]
+fn what_a_plugin_brings_is_on_with_it_whatever_its_entry_says() {
+    let home = Home::new();
+    let plugin = ".openclaw/extensions/codex";
+    home.write(&format!("{plugin}/.codex-plugin/plugin.json"), "{\"name\": \"codex\"}");
+    openclaw(&home, &format!("{plugin}/hooks/brought"), "export default () => {};\n");
+    openclaw(&home, ".openclaw/hooks/mine", "export default () => {};\n");
+    let off = "{ enabled: false }";
+    // With an extra folder the entries are not the list of what is loaded.
+    let entries =
+        format!("load: {{ extraDirs: ['/x'] }}, entries: {{ brought: {off}, mine: {off} }}");
+    let config = format!("{{ hooks: {{ internal: {{ enabled: true, {entries} }} }} }}");
+    for hook in of_openclaw(&home, &config) {
+        assert_eq!(hook.enabled, hook.source == Source::Plugin, "{hook:?}");
+    }
+}
+
+#[test]
 fn in_a_workspace_that_is_asked_for_by_name_a_hook_replaces_none_of_the_home() {
     let home = Home::new();
     for dir in [".openclaw/hooks/same", ".openclaw/workspace/hooks/same"] {

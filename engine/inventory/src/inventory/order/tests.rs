@@ -1,3 +1,5 @@
+#![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
+
 use std::fs;
 use std::path::Path;
 
@@ -47,6 +49,8 @@ fn would_be(name: &str, requires: &str, beside: &str, of_beside: &str) -> (State
 #[test]
 fn where_a_new_folder_will_be_listed_nobody_knows_and_the_end_itself_is_known() {
     assert_eq!(would_be("new", "", "old", ENDS), (State::NotCalled, None));
+    // Behind it by name, and nobody knows where in the list.
+    assert_eq!(would_be("own", "", "old", ENDS), (State::NotCalled, None));
     assert_eq!(would_be("new", ENDS, "old", ""), (State::Broken, Some(false)));
     assert_eq!(would_be("new", "", "old", ""), (State::Ready, Some(true)));
 }
@@ -63,4 +67,27 @@ fn what_the_config_registers_is_in_one_order_alone() {
     let hooks = inventory.hooks();
     let second = hooks.iter().find(|hook| hook.name.ends_with("x.ts")).unwrap();
     assert_eq!(second.runtime.loads, Some(false), "{second:?}");
+}
+
+#[test]
+fn the_hook_at_which_it_ends_is_told_of_itself_and_the_others_of_it() {
+    let home = tempfile::tempdir().unwrap();
+    let (_, inventory) = milady(home.path(), "a", "");
+    let runtime = &inventory.agent.runtime;
+    let stop = |names: &[&str]| Stop {
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
+        ..Stop::at_once("why.".to_owned())
+    };
+    for (names, hook, said) in [
+        (&["a"][..], "a", "Milady 2026-03-01 stops loading hooks at this one: why."),
+        (&["a"], "b", "Milady 2026-03-01 stops loading hooks at a, before this one: why."),
+        (
+            &["a", "c"],
+            "a",
+            "Milady 2026-03-01 stops loading hooks at a or c, before this one: why.",
+        ),
+        (&[], "a", "Milady 2026-03-01 loads no hook: why."),
+    ] {
+        assert_eq!(stop(names).sentence(runtime, hook), said);
+    }
 }
