@@ -154,7 +154,8 @@ impl Inventory {
             return direct.map(|why| Stop { behind, ..Stop::at_once(why) });
         }
         let places: Vec<&Place> = self.slots.keys().collect();
-        let by_name = |place: &Place| (place.0, places.partition_point(|other| *other < place));
+        let by_name =
+            |place: &Place| (place.0, places.binary_search(&place).unwrap_or_else(|at| at));
         let (first, behind) = self.behind(&at, &by_name)?;
         let mut stop = self.stop_at(&[first], machine);
         if self.agent.dialect.rules.sorts_folders {
