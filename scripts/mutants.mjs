@@ -33,7 +33,7 @@ const MODULES = {
   selection: { files: ["engine/agents/src/in_force/selection.rs", "engine/inventory/src/selection.rs"], own: ["--lib", "selection"], all: ["cases"] },
   undo: {
     files: ["engine/change/src/apply/kept.rs"],
-    own: ["--lib", "--test", "states", "--", "apply", "undo"],
+    own: ["--lib", "--test", "states", "--", "apply::", "undo::", "undo_properties::"],
     all: ["changes"],
   },
   breaker: { files: ["engine/run/src/runtime/breaker.rs"], own: ["--lib", "runtime::breaker"] },
