@@ -30,7 +30,11 @@ const MODULES = {
     own: ["--lib", "--test", "states"],
     all: ["cases"],
   },
-  selection: { files: ["engine/agents/src/in_force/selection.rs", "engine/inventory/src/selection.rs"], own: ["--lib", "selection"], all: ["cases"] },
+  selection: {
+    files: ["engine/agents/src/in_force/selection.rs", "engine/inventory/src/selection.rs"],
+    own: ["--lib", "selection"],
+    all: ["cases"],
+  },
   undo: {
     files: ["engine/change/src/apply/kept.rs"],
     own: ["--lib", "--test", "states", "--", "apply::", "undo::", "undo_properties::"],
