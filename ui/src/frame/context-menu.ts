@@ -2,7 +2,7 @@
 import type { Hook, HookDetail, PluginDetail, PluginView } from "../backend";
 import type { Choice } from "../parts/Choices";
 import { go, paths } from "../routes";
-import { triedAt } from "../screens/hook/can";
+import { triedAt, turns } from "../screens/hook/can";
 import { deedsOf } from "../screens/hook/deeds";
 import { deedsOf as deedsOfPlugin, hasSwitch as pluginHasSwitch } from "../screens/plugins/can";
 import { triedFor } from "../screens/plugins/data";
@@ -77,15 +77,14 @@ export function whatIsAt(target: HTMLElement, hooks: Hook[], plugins: PluginView
   return hookOf(target, hooks) ?? pluginOf(target, plugins);
 }
 
-/** Everything that its screen has. A draft is turned on where it is tried. */
+/** Everything that its screen has. */
 function hookChoices(detail: HookDetail, updateThere: boolean): Choice[][] {
   const { hook, switch_blocked } = detail;
   const title = hook.enabled ? strings.plan.turnOff : strings.plan.turnOn;
-  const turns = hook.switchable && hook.row !== "draft";
   return [
     [
       { id: "open", title: words.open },
-      ...(turns ? [{ id: "switch", title, why: switch_blocked }] : []),
+      ...(turns(hook) ? [{ id: "switch", title, why: switch_blocked }] : []),
       ...(triedAt(hook) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
     ],
     deedsOf(detail, updateThere),

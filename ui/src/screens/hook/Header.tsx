@@ -9,7 +9,7 @@ import { strings } from "../../strings";
 import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
-import { changeOf, triedAt } from "./can";
+import { changeOf, isChecking, triedAt } from "./can";
 import css from "./hook.module.css";
 import { MoreMenu } from "./MoreMenu";
 
@@ -55,10 +55,7 @@ export function Header({ detail }: { detail: HookDetail }) {
   const { hook, receipt } = detail;
   const agent = useAgent(hook.agent);
   const { machine } = useOverview();
-  const checking =
-    machine.checking &&
-    hook.state === "needs-setup" &&
-    hook.missing.some(({ kind }) => kind === "bin" || kind === "any-bins");
+  const checking = isChecking(hook, machine.checking);
   return (
     <header>
       <div className={css.hero}>

@@ -3,6 +3,7 @@ import type { HookDetail } from "../../backend";
 import { jobsQuery } from "../../data/jobs";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { isProgram } from "./can";
 import css from "./hook.module.css";
 import { PathFootnote } from "./PathFootnote";
 import { SetupJob } from "./SetupJob";
@@ -25,7 +26,7 @@ export function Setup({ detail, agentName }: { detail: HookDetail; agentName: st
       (item.editable || item.kind === "not-executable" || item.install.some((way) => way.runnable)),
   );
   const next = here >= 0 ? here : setup.findIndex((item) => !item.met);
-  const programs = setup.some(({ kind }) => kind === "bin" || kind === "any-bins");
+  const programs = setup.some(isProgram);
   return (
     <section aria-labelledby="setup">
       <h2 id="setup" className={parts.group}>

@@ -11,6 +11,7 @@ import { InlineProblem } from "../../parts/Problem";
 import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
+import { isProgram } from "./can";
 import css from "./hook.module.css";
 import { KeyHelp } from "./KeyHelp";
 import { Ways } from "./SetupWays";
@@ -74,7 +75,7 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
   const blocked = useAgent(agentOf(hookId))?.blocked ?? null;
   const repair = useConfigRepair(agentOf(hookId), item.in_config);
   const [changing, setChanging] = useState(false);
-  const program = item.kind === "bin" || item.kind === "any-bins";
+  const program = isProgram(item);
   const checking = program && !item.met && machine.checking;
   const onOff = item.editable && item.value_kind === "switch";
   const fillable = item.editable && !onOff && (!item.met || changing);

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import type { AgentId, Hook } from "../../backend";
+import type { Hook } from "../../backend";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
-import { changeOf } from "../hook/can";
-import type { Item } from "./arrange";
+import { changeOf, isChecking } from "../hook/can";
+import { type Item, isWaiting, type Waiting } from "./arrange";
 import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
 import type { Picking } from "./selection";
@@ -17,7 +17,7 @@ type Props = {
   agentNames: ReadonlyMap<string, string> | null;
   checking: boolean;
   /** The agents whose settings cannot be used. */
-  waiting: ReadonlySet<AgentId>;
+  waiting: Waiting;
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
   /** The ids of those that were picked. */
@@ -177,7 +177,6 @@ export function HookList(props: Props) {
     }
   };
 
-  const isWaiting = (hook: Hook) => hook.state === "needs-setup" && props.waiting.has(hook.agent);
   return (
     <div
       ref={list}
@@ -200,7 +199,9 @@ export function HookList(props: Props) {
             role="row"
             aria-rowindex={index + 1}
             aria-selected={isHook ? props.selected.has(item.hook.id) : undefined}
-            aria-label={isHook ? describe(item.hook, props.checking, isWaiting(item.hook)) : undefined}
+            aria-label={
+              isHook ? describe(item.hook, props.checking, isWaiting(item.hook, props.waiting)) : undefined
+            }
             data-index={index}
             data-key={item.key}
             data-hook={isHook ? item.hook.id : undefined}
@@ -226,7 +227,7 @@ export function HookList(props: Props) {
                 active={index === activeIndex}
                 prominent={index === prominent}
                 alarming={item.hook.alarming}
-                waiting={isWaiting(item.hook)}
+                waiting={isWaiting(item.hook, props.waiting)}
                 selected={props.selected.has(item.hook.id)}
                 onOpen={open}
                 onPick={(hook, how) => props.onPick(how, hook)}
@@ -242,15 +243,6 @@ export function HookList(props: Props) {
         );
       })}
     </div>
-  );
-}
-
-/** A missing program may yet be found while the login shell is still being asked. */
-function isChecking(hook: Hook, checking: boolean): boolean {
-  return (
-    checking &&
-    hook.state === "needs-setup" &&
-    hook.missing.some(({ kind }) => kind === "bin" || kind === "any-bins")
   );
 }
 

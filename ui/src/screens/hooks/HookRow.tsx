@@ -109,19 +109,6 @@ function Control(props: ControlProps) {
       </Button>
     );
   }
-  if (hook.state === "ready" || hook.state === "off" || hook.state === "not-called") {
-    // On, and yet nothing comes of it.
-    const idle = hook.state !== "ready" && hook.enabled;
-    return (
-      <Switch
-        label={strings.hooks.turn(hook.title)}
-        on={on}
-        onChange={setOn}
-        tabIndex={tabIndex}
-        idle={idle}
-      />
-    );
-  }
   if (hook.state === "broken") {
     return (
       <Button tabIndex={tabIndex} onClick={() => onOpen(hook, "problem")}>
@@ -129,8 +116,8 @@ function Control(props: ControlProps) {
       </Button>
     );
   }
-  if (waiting) return null;
   if (hook.state === "needs-setup") {
+    if (waiting) return null;
     const first = hook.missing.find((missing) => missing.kind !== "os");
     return (
       <Button look={prominent ? "main" : "normal"} tabIndex={tabIndex} onClick={() => onOpen(hook, "setup")}>
@@ -138,7 +125,12 @@ function Control(props: ControlProps) {
       </Button>
     );
   }
-  return null;
+  if (!hook.switchable) return null;
+  // On, and yet nothing comes of it.
+  const idle = hook.state !== "ready" && hook.enabled;
+  return (
+    <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} tabIndex={tabIndex} idle={idle} />
+  );
 }
 
 /** How it looks: amber where somebody can do something about it, red where it is broken, else grey. */

@@ -9,6 +9,7 @@ import { useOverview } from "../../data/queries";
 import { Button, buttonClass } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { turns } from "../hook/can";
 import css from "./hooks.module.css";
 
 const words = strings.many;
@@ -22,8 +23,8 @@ export default function SelectionBar({ hooks, onAll, onNone }: Props) {
   const drafts = hooks.filter(({ row }) => row === "draft").length;
   // A draft is turned on where it was tried, and never along with others.
   const stays = drafts > 0 ? words.draftsStay(drafts) : null;
-  const off = hooks.filter((hook) => !hook.enabled && hook.row !== "draft");
-  const on = hooks.filter((hook) => hook.enabled && hook.state !== "broken");
+  const off = hooks.filter((hook) => !hook.enabled && turns(hook));
+  const on = hooks.filter((hook) => hook.enabled && turns(hook));
   const folders = hooks.filter((hook) => hook.dir !== null);
   const run = (some: Hook[], deed: Deed, note: string | null = null) =>
     void doMany(client, some, deed, note).then((done) => done && onNone());

@@ -96,10 +96,10 @@ export function sortHooks(hooks: Hook[]): Hook[] {
 }
 
 /** Hooks that wait for the settings are not hooks that need to be set up: there is one thing to do for all. */
-const isWaiting = (hook: Hook, waiting: ReadonlySet<AgentId>) =>
+export const isWaiting = (hook: Hook, waiting: Waiting) =>
   hook.state === "needs-setup" && waiting.has(hook.agent);
 
-export function countStates(hooks: Hook[], waiting: ReadonlySet<AgentId>): Record<Filter, number> {
+export function countStates(hooks: Hook[], waiting: Waiting): Record<Filter, number> {
   const counts = {
     all: 0,
     ready: 0,

@@ -58,6 +58,17 @@ describe("the hooks of an agent", () => {
     expect(within(row(/Mac notes/)).queryByRole("switch")).toBeNull();
   });
 
+  it("have a switch where the engine says so, whatever their state is called", async () => {
+    openApp("/agent/milady", "full", (engine) => {
+      engine.hooks = [
+        { ...makeHook({ name: "stuck", state: "off", enabled: false }), switchable: false },
+        { ...makeHook({ name: "loose", state: "replaced" }), switchable: true },
+      ];
+    });
+    expect(within(await screen.findByRole("row", { name: /^loose/ })).getByRole("switch")).toBeVisible();
+    expect(within(row(/^stuck/)).queryByRole("switch")).toBeNull();
+  });
+
   it("offer a draft where it is tried, by mouse and by keys, and never a switch", async () => {
     const draft = makeHook({ agent: "moltis", name: "stopper", title: "Stopper", state: "off", draft: true });
     const { user, engine } = openApp("/agent/moltis", "full", (engine) => {

@@ -80,6 +80,23 @@ describe("several hooks at once", () => {
     expect(engine.hooks.some(({ enabled }) => enabled)).toBe(false);
   });
 
+  it.each([false, true])(
+    "are not turned on or off where that would change nothing (on: %s)",
+    async (enabled) => {
+      const { user } = openApp("/agent/milady", "full", (engine) => {
+        const states = ["replaced", "cannot-run-here", "broken"] as const;
+        engine.hooks = states.map((state) => makeHook({ name: state, state, enabled }));
+      });
+      const [first] = await screen.findAllByRole("row", { name: /, / });
+      (first as HTMLElement).focus();
+      await user.keyboard("{Control>}a{/Control}");
+      const bar = await screen.findByRole("region", { name: "Selected hooks" });
+      expect(within(bar).getByRole("status")).toHaveTextContent("3 hooks selected");
+      expect(within(bar).getByRole("button", { name: "Remove…" })).toBeVisible();
+      expect(within(bar).queryByRole("button", { name: /^Turn o/ })).toBeNull();
+    },
+  );
+
   it("are removed with one question, and come back with one Undo", async () => {
     const { user, engine, bar } = await pickAll();
     await user.click(within(bar).getByRole("button", { name: "Remove…" }));
