@@ -68,6 +68,35 @@ fn a_request_and_a_text_stop_nothing_and_a_command_does() -> Result<(), Error> {
 }
 
 #[test]
+fn each_hook_of_a_moment_says_for_whom_it_is_called() -> Result<(), Error> {
+    let of = |name: &str, conditions: &str| {
+        let text = hook(TOOL, "shell]\ncommand = \"true\"").replacen("\"x\"", name, 1);
+        (
+            format!(".zeroclaw/workspace/hooks/{}/HOOK.toml", name.trim_matches('"')),
+            text + conditions,
+        )
+    };
+    let files = [
+        of(
+            "\"some\"",
+            "\n[hook.conditions]\nchannels = [\"telegram\", \"discord\"]\nusers = [\"admin\"]\npattern = \"rm -rf\"\n",
+        ),
+        of("\"one\"", "\n[hook.conditions]\nusers = [\"ana\"]\n"),
+        of("\"all\"", ""),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    let window = Window::with(&files, Options::documented())?;
+    let moments = window.desk.timeline(AgentId::Zeroclaw)?;
+    let moment = moments.into_iter().find(|moment| moment.key == TOOL).ok_or("no such moment")?;
+    let mut said: Vec<_> = moment.hooks.into_iter().map(|hook| (hook.title, hook.only)).collect();
+    said.sort();
+    let said: Vec<_> = said.iter().map(|(title, only)| (&**title, only.as_deref())).collect();
+    let some = "telegram or discord, admin, “rm -rf”";
+    assert_eq!(said, [("all", None), ("one", Some("ana")), ("some", Some(some))]);
+    Ok(())
+}
+
+#[test]
 fn where_no_answer_is_obeyed_nobody_can_stop_anything() -> Result<(), Error> {
     let mut options = Options::documented();
     options.runtimes.insert(AgentId::Zeroclaw, "0.1.6-hooks".to_owned());
