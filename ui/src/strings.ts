@@ -379,7 +379,6 @@ export const strings = {
       address: "the address, in its program",
       program: "its program",
     } as Record<string, string>,
-    cannotTry: "Save it, then try it on Try it.",
     on: "On",
     off: "Off",
     showChange: "Show the file's change",

@@ -42,8 +42,6 @@ pub struct SentenceForm {
     pub folder: String,
     /// Where no limit is named.
     pub default_timeout: u32,
-    /// Whether it can be tried as it is typed.
-    pub can_try: bool,
     /// The module among its files, or those that its command starts.
     pub starts: Vec<String>,
     /// What a new one can start from.
@@ -158,7 +156,6 @@ impl Desk {
             enabled: hook.is_some_and(|hook| hook.enabled),
             folder: state.machine.show(if entry { &located.config.path } else { &located.managed }),
             default_timeout: located.dialect.default_timeout_secs,
-            can_try: true,
             templates: match (hook, entry) {
                 (None, false) => template::offers(&state.machine, located),
                 _ => Vec::new(),

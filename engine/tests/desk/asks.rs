@@ -114,7 +114,6 @@ fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
     ])?;
     let id = "moltis/config/guard";
     let form = desk.open_sentence(AgentId::Moltis, Some(id), None)?;
-    assert!(form.can_try);
     let typed = tacklebox_engine::sentence::Sentence {
         // Beside the config, where the saved one would start it too.
         command: "sh ./block.sh".to_owned(),

@@ -2247,8 +2247,6 @@ export type SentenceForm = {
 	folder: string,
 	/**  Where no limit is named. */
 	default_timeout: number,
-	/**  Whether it can be tried as it is typed. */
-	can_try: boolean,
 	/**  The module among its files, or those that its command starts. */
 	starts: string[],
 	/**  What a new one can start from. */

@@ -266,7 +266,6 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
       enabled: hook?.enabled ?? false,
       folder: agent === "zeroclaw" ? "~/.zeroclaw/workspace/hooks" : `~/.${agent}/hooks`,
       default_timeout: 30,
-      can_try: true,
       starts: [],
       templates: hook === null && agent === "moltis" ? TEMPLATES : [],
     };

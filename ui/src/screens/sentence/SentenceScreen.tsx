@@ -63,10 +63,10 @@ function NameField({ form, writing }: Props) {
 }
 
 /** Why it cannot be turned on yet; none where it can. */
-function waitsFor({ check, tried, unanswered, settled }: Writing, canTry: boolean): string | null {
+function waitsFor({ check, tried, unanswered, settled }: Writing): string | null {
   if (!check || !settled || check.problems.length > 0) return "";
   if (check.blank !== null) return words.fillIn(words.blanks[check.blank] ?? check.blank);
-  if (tried || !canTry) return null;
+  if (tried) return null;
   return unanswered ? words.noAnswer : words.notYetTried;
 }
 
@@ -77,7 +77,7 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
   const file = check?.file ?? null;
   const draft = form.draft;
   const off = !form.enabled;
-  const waits = waitsFor(writing, form.can_try);
+  const waits = waitsFor(writing);
   // What was said of an older text is not held against this one: the engine looks again when it saves.
   const cannotSave = busy || !dirty || (settled && (check?.problems.length ?? 0) > 0);
   const turnOn = async () => {
@@ -104,13 +104,13 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
         </LinkButton>
         <div className={css.barEnd}>
           <Button
-            look={draft || off || (form.can_try && !writing.tried) ? "normal" : "main"}
+            look={draft || off || !writing.tried ? "normal" : "main"}
             aria-disabled={cannotSave || undefined}
             onClick={() => cannotSave || void writing.save()}
           >
             {draft ? words.saveDraft : words.save}
           </Button>
-          {form.can_try ? <TryButton writing={writing} className={css.narrow} /> : null}
+          <TryButton writing={writing} className={css.narrow} />
           {off ? (
             <>
               <span id={`${id}-why`} className={css.reason}>
@@ -187,7 +187,7 @@ function Editor({ form, onSaved }: { form: SentenceForm; onSaved: (id: string) =
               </section>
             ) : null}
           </div>
-          <TryPane form={form} writing={writing} />
+          <TryPane writing={writing} />
         </div>
       </div>
       <Bar form={form} writing={writing} leave={() => goBack(back)} />

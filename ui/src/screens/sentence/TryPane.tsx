@@ -1,6 +1,6 @@
 import { Check, Minus, Play, Send, X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import { type ConditionCheck, EngineError, type SentenceForm } from "../../backend";
+import { type ConditionCheck, EngineError } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -11,7 +11,7 @@ import css from "./sentence.module.css";
 import type { Writing } from "./useSentence";
 import { fieldLabel, words } from "./words";
 
-type Props = { form: SentenceForm; writing: Writing };
+type Props = { writing: Writing };
 
 const wait = (writing: Writing) =>
   writing.trying ||
@@ -161,23 +161,17 @@ export function Did({ one }: { one: Try | null }) {
 }
 
 /** Beside the sentence: a sample, what would be done with it, and what was done when it was tried. */
-export function TryPane({ form, writing }: Props) {
+export function TryPane({ writing }: Props) {
   return (
     <section aria-labelledby="try">
       <h2 id="try" className={parts.group}>
         {words.tryIt}
       </h2>
       <div className={`${parts.card} ${css.pane}`}>
-        {form.can_try ? (
-          <>
-            <Sample writing={writing} />
-            <TryButton writing={writing} className={`${css.run} ${css.wide}`} />
-            <WithSample writing={writing} />
-            <Did one={writing.shownTry} />
-          </>
-        ) : (
-          <p className={css.hint}>{words.cannotTry}</p>
-        )}
+        <Sample writing={writing} />
+        <TryButton writing={writing} className={`${css.run} ${css.wide}`} />
+        <WithSample writing={writing} />
+        <Did one={writing.shownTry} />
       </div>
     </section>
   );
