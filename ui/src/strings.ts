@@ -175,7 +175,8 @@ export const strings = {
     rights: (rights: string) => `Rights: ${rights}`,
     check: "Check it",
     /** The address is shown before anything is sent. */
-    asks: (address: string) => `Check it asks ${address} once whose it is, and tells nobody else.`,
+    asks: (address: string) =>
+      `Check it asks ${address} once whether it knows this key, and tells nobody else.`,
     noQuestion: (service: string) => `${service} has no question that tells whose a key is.`,
     first: "Paste it, then it can be checked.",
     checking: "Asking…",

@@ -1,5 +1,5 @@
 //! Keys of services that hooks ask for: what each is for, where it comes from, which rights it needs, how it
-//! looks; and the one question that tells whose it is. Asked on a click, and at the service's own address only.
+//! looks; and the one question that tells whether it is valid, and mostly whose it is. Asked on a click, and at the service's own address only.
 
 mod ask;
 mod odd;
@@ -275,11 +275,14 @@ mod tests {
         let guide = include_str!("../../../../docs/GUIDE.md").split_whitespace();
         let guide = guide.collect::<Vec<_>>().join(" ");
         let count = |has: fn(&&Service) -> bool| SERVICES.iter().filter(has).count();
+        let says_whose =
+            |service: &&Service| service.ask.as_ref().is_some_and(|it| !it.who.is_empty());
         let shape = count(|service| !service.begins.is_empty() || service.shape.is_some());
         for said in [
             format!("a list of {} known services.", SERVICES.len()),
             format!("The shape of a key is known of {shape} of them:"),
             format!("*Check it* is there for {} of them:", count(|service| service.ask.is_some())),
+            format!("{} of these also say whose key it is.", count(says_whose)),
         ] {
             assert!(guide.contains(&said), "{said}");
         }
