@@ -1359,6 +1359,7 @@ export const strings = {
       "config-hooks": { add: "Add a hook…", adding: "New hook", none: "No hooks in the config" },
     },
     events: "Events",
+    onNextStart: (agent: string) => `It is on from the next start of ${agent}, and was not tried.`,
     addVariable: "Add a variable",
     variable: (n: number) => `Name of variable ${n}`,
     value: (name: string) => `Value of ${name}`,

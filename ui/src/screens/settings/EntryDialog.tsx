@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { AgentId, ConfigEntry, EntryItem, EntryList } from "../../backend";
+import { useAgent } from "../../data/queries";
 import { useTyped, useUnsaved } from "../../data/unsaved";
 import { whole } from "../../number";
 import { Button } from "../../parts/Button";
@@ -57,6 +58,7 @@ export function EntryDialog({ agent, list, item, named = false, onClose }: Props
   };
   useUnsaved(dirty ? strings.unsaved.entry(list.title) : null);
   const { saveEntry } = useSettingsActions(agent);
+  const name = useAgent(agent)?.name ?? agent;
   const wrong = list.parts.find(
     ({ key }) => (key === "priority" || key === "timeout") && whole(draft[key]) === undefined,
   );
@@ -99,6 +101,7 @@ export function EntryDialog({ agent, list, item, named = false, onClose }: Props
           {wrong ? <p className={css.warning}>{words.badNumber(wrong.title)}</p> : null}
           {save.error && !wrong ? <InlineProblem error={save.error} /> : null}
         </div>
+        {item || list.id === "config-hooks" ? null : <p className={css.small}>{words.onNextStart(name)}</p>}
         <div className={overlay.ends}>
           <Button onClick={leave}>{strings.cancel}</Button>
           <Button type="submit" look="main" aria-disabled={save.isPending || wrong !== undefined}>

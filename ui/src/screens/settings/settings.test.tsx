@@ -172,6 +172,7 @@ describe("lists of a config", () => {
     const { user, engine } = await open("milady");
     await user.click(button("Add a handler…"));
     const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent("It is on from the next start of Milady, and was not tried.Cancel");
     await user.click(within(dialog).getByRole("button", { name: "Choose…" }));
     await user.click(await screen.findByRole("menuitem", { name: /session:start/ }));
     expect(within(dialog).getByRole("textbox", { name: "When" })).toHaveValue("session:start");
