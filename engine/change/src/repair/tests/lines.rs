@@ -15,25 +15,17 @@ fn hopeless() -> Vec<Fault> {
     vec![
         family("torn", &of("metadata: ["), handler),
         family("metadata is a number", &of("metadata: 5"), handler),
-        family("name is a list", &format!("name: [x]\ndescription: d\n{own}"), handler),
         family("events are a number", &of(&own.replace("[\"command:new\"]", "5")), handler),
         family("module is torn", &of(own), "export default async () => {\n  const a = (1;\n};\n"),
         family("module exports nothing", &of(own), "const a = 1;\n"),
         moltis("no command", &shell.replace("command = \"true\"", "")),
-        moltis("command is a number", &shell.replace("\"true\"", "5")),
-        moltis("version is a number", &format!("version = 5\n{shell}")),
         moltis("unheard-of event", &shell.replace("SessionEnd", "Whenever")),
         moltis("events are a number", &shell.replace("[\"SessionEnd\"]", "5")),
-        moltis("time is a text", &shell.replace("20", "\"20\"")),
         moltis("script elsewhere", &shell.replace("true", "/nowhere/run.sh")),
-        moltis("torn", &shell.replace("\"x\"", "x y")),
         zeroclaw("unheard-of event", &run.replace("on_session_start", "whenever")),
-        zeroclaw("name is a number", &run.replace("\"x\"", "5")),
-        zeroclaw("name with a space", &run.replace("\"x\"", "\"x y\"")),
         zeroclaw("no table", "a = 1\n"),
         zeroclaw("no action", head),
         zeroclaw("two actions", &format!("{run}\n{http}")),
-        zeroclaw("unheard-of action", &format!("{head}[hook.action.post]\nurl = \"x\"\n")),
         zeroclaw("empty command", &run.replace("true", " ")),
         zeroclaw("no address", &format!("{head}[hook.action.http]\nmethod = \"POST\"\n")),
         zeroclaw(
@@ -41,7 +33,6 @@ fn hopeless() -> Vec<Fault> {
             &format!("{head}[hook.action.prompt_inject]\ncontent = \"c\"\nposition = \"there\"\n"),
         ),
         zeroclaw("pattern", &format!("{run}\n[hook.conditions]\npattern = \"(\"\n")),
-        zeroclaw("torn", &run.replace("\"x\"", "x y")),
     ]
 }
 
@@ -54,8 +45,11 @@ const NOWHERE: &str = "what is missing is on no line";
 fn what_has_no_way_out_is_opened_at_its_line_or_there_is_a_reason_why_not() {
     let mut lines = Vec::new();
     let mut used = Vec::new();
-    let all: Vec<Fault> = faults().into_iter().chain(hopeless()).collect();
-    for case in Case::each(&all) {
+    let (some, none) = (faults(), hopeless());
+    let with = |has_none: bool| move |case| (case, has_none);
+    for (case, has_none) in
+        Case::each(&some).map(with(false)).chain(Case::each(&none).map(with(true)))
+    {
         let machine = &case.home.machine;
         let Some((inventory, hook, ways)) = case.ways() else {
             lines.push(format!("{case}: no hook"));
@@ -68,7 +62,10 @@ fn what_has_no_way_out_is_opened_at_its_line_or_there_is_a_reason_why_not() {
         if !plain || told.says.ends_with("..") || told.letter.is_empty() {
             lines.push(format!("{case}: says {:?}", told.says));
         }
-        if ways.iter().any(Repair::helps) {
+        if let Some(way) = ways.iter().find(|way| way.helps()) {
+            if has_none {
+                lines.push(format!("{case}: has {} now", way.id));
+            }
             continue;
         }
         let known = NO_LINE.iter().position(|(class, _)| *class == case.fault.class);

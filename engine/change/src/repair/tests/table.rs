@@ -57,6 +57,10 @@ pub(super) fn faults() -> Vec<Fault> {
             &of(&own.replace(": {", ": [{").replace("}}", "}}]")),
             handler,
         ),
+        Fault {
+            agents: &[AgentId::Milady, AgentId::Eliza],
+            ..family("name is a list", &format!("name: [x]\ndescription: d\n{own}"), handler)
+        },
         family("brace", &of(own.strip_suffix('}').unwrap_or(own)), handler),
         family("unknown event", &of(&own.replace("command:new", "comand:new")), handler),
         family("misspelt key", &of(&own.replace("events", "event")), handler),
@@ -75,6 +79,10 @@ pub(super) fn faults() -> Vec<Fault> {
         moltis("unknown event", &shell("true").replace("SessionEnd", "SesionEnd")),
         moltis("misspelt key", &shell("true").replace("timeout", "timeot")),
         moltis("no time", &shell("true").replace("20", "0")),
+        moltis("version is a number", &format!("version = 5\n{}", shell("true"))),
+        moltis("time is a text", &shell("true").replace("20", "\"20\"")),
+        moltis("command is a number", &shell("true").replace("\"true\"", "5")),
+        moltis("no quotes", &shell("true").replace("\"x\"", "x y")),
         moltis("slip", &shell("true").replace("\"]", "\"")),
         zeroclaw("absent script", &run("command = \"./absent.sh\"")),
         zeroclaw("absent for bash", &run("command = \"bash ./absent.sh\"")),
@@ -100,6 +108,10 @@ pub(super) fn faults() -> Vec<Fault> {
             &format!("{}\n[hook.condition]\nusers = [\"ana\"]\n", run("command = \"true\"")),
         ),
         zeroclaw("no time", &run("command = \"true\"\ntimeout_secs = 0")),
+        zeroclaw("name is a number", &run("command = \"true\"").replace("\"x\"", "5")),
+        zeroclaw("name with a space", &run("command = \"true\"").replace("\"x\"", "\"x y\"")),
+        zeroclaw("unheard-of action", &format!("{head}[hook.action.post]\nurl = \"x\"\n")),
+        zeroclaw("no quotes", &run("command = \"true\"").replace("\"x\"", "x y")),
         zeroclaw("slip", &run("command = \"true").replace("[hook]", "[hook")),
     ]
 }
@@ -134,14 +146,17 @@ fn two_faults() -> Vec<Fault> {
 }
 
 /// Without a way out, and why. An empty version is every one of them.
-const NONE: [(AgentId, &str, &str, &str); 6] = [
+const NONE: [(AgentId, &str, &str, &str); 8] = [
     (AgentId::Milady, "documented", "wrong export", NO_MODULE),
     (AgentId::Eliza, "documented", "wrong export", NO_MODULE),
     (AgentId::Openclaw, "documented", "wrong export", NO_MODULE),
     (AgentId::Zeroclaw, "0.8.7", "method", "it has no such hooks, so nothing more is said of one"),
     (AgentId::Zeroclaw, "", "no event", "only its author knows which one it waits for"),
+    (AgentId::Zeroclaw, "documented", "unheard-of action", THREE),
+    (AgentId::Zeroclaw, "0.8.7", "unheard-of action", THREE),
     (AgentId::Zeroclaw, "", "switch above", "to move a key is for a person, who is told its line"),
 ];
+const THREE: &str = "only its author knows which of the three is meant";
 const NO_MODULE: &str = "what is told by the documentation alone reads no module";
 
 /// One fault in one version of one agent, on a computer of its own.
