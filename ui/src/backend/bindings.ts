@@ -476,7 +476,7 @@ export type Code =
 "does-not-parse" | 
 /**  Something else has the place. */
 "in-the-way" | 
-/**  The check found something serious that nobody accepted. */
+/**  The check found something serious that nobody accepted, or code of a plugin would run that nobody agreed to. */
 "needs-acceptance" | 
 /**  It has to be said for which agent. */
 "needs-agent" | 
