@@ -69,7 +69,7 @@ pub fn switch(
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, &args.name.name)?;
     let file = ops::switch_file(inventory.agent(), &hook);
-    let never = on && hook.draft && !activity::was_tried(&session.machine, &hook.id);
+    let never = on && hook.draft && !activity::was_tried(&session.machine, &hook);
     let event = hook.events.first().filter(|_| never);
     let warning = event.and_then(|event| {
         command::never_tried(session.machine.platform(), &[event, "--hook", &hook.id])

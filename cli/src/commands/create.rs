@@ -24,7 +24,7 @@ use crate::session::Session;
 struct Created {
     /// The files, as paths.
     created: Vec<String>,
-    /// It is on and was never tried.
+    /// It is on and was not tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
     #[serde(flatten)]

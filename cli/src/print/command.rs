@@ -22,10 +22,10 @@ pub fn code(platform: Platform, words: &[&str]) -> Option<String> {
     line(platform, words).filter(|line| !line.contains('`')).map(|line| format!("`{line}`"))
 }
 
-/// What is said before something is turned on that was made here and never tried; `fire` are the words that try it.
+/// What is said before something is turned on that was made here and not tried as it is now; `fire` are the words that try it.
 pub fn never_tried(platform: Platform, fire: &[&str]) -> Option<String> {
     let command = code(platform, &[&["hooks", "fire"], fire].concat())?;
-    Some(format!("It was never tried: {command} tries it in a box."))
+    Some(format!("It was not tried as it is now: {command} tries it in a box."))
 }
 
 fn quoted(platform: Platform, word: &str) -> Option<String> {

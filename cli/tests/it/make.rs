@@ -38,7 +38,7 @@ fn a_request_is_drafted_shown_edited_turned_on_and_taken_back() {
         "••••••"
     );
     let fire = "hooks fire before_tool_call --hook zeroclaw/managed/deploy-post";
-    let never = format!("It was never tried: `tacklebox {fire}` tries it in a box.");
+    let never = format!("It was not tried as it is now: `tacklebox {fire}` tries it in a box.");
     let enabled = context.run("hooks enable deploy-post");
     assert_eq!((enabled.status, enabled.stderr), (0, format!("note: {never}\n")));
     let on = context.json("hooks list --agent zeroclaw");
@@ -55,7 +55,7 @@ fn a_draft_that_was_never_tried_is_turned_on_with_a_word() {
     let never = |on: &serde_json::Value| on["warning"].as_str().map(str::to_owned);
     let dry = never(&context.json("hooks enable say --dry-run")).unwrap();
     assert!(
-        dry.starts_with("It was never tried: `tacklebox hooks fire SessionEnd --hook "),
+        dry.starts_with("It was not tried as it is now: `tacklebox hooks fire SessionEnd --hook "),
         "{dry}"
     );
     let on = context.json("hooks enable say");
@@ -71,6 +71,20 @@ fn a_draft_that_was_never_tried_is_turned_on_with_a_word() {
     let fired = context.run(fire);
     assert_eq!(fired.status, 0, "{fired}");
     assert_eq!(never(&context.json("hooks enable other --dry-run")), None);
+    // What was changed since was not tried, until it is again.
+    assert_eq!(context.run_words("hooks edit other --set", &["command=echo other"]).status, 0);
+    assert_eq!(never(&context.json("hooks enable other --dry-run")), Some(warning.clone()));
+    assert_eq!(context.run(fire).status, 0);
+    assert_eq!(never(&context.json("hooks enable other --dry-run")), None);
+    // Nor was a program that was changed since.
+    context.run("hooks new program --agent moltis --event SessionEnd --command true");
+    let script = ".moltis/hooks/program/run.sh";
+    context.file(script, "exit 0\n");
+    context.run_words("hooks edit program --set", &["command=. ./run.sh"]);
+    assert_eq!(context.run("hooks fire SessionEnd --hook program").status, 0);
+    assert_eq!(never(&context.json("hooks enable program --dry-run")), None);
+    context.file(script, "echo other\n");
+    assert!(never(&context.json("hooks enable program --dry-run")).is_some());
     // One that failed does not count.
     context.run("hooks new fails --agent moltis --event SessionEnd --command no-such-program");
     context.run("hooks fire SessionEnd --hook fails");
@@ -122,7 +136,7 @@ fn a_guard_and_an_entry_of_the_config_of_moltis_are_edited_in_place() {
         "hooks new guard --agent moltis --event BeforeToolCall --on --command",
         &["read -r line; case $line in *rm*) exit 1;; esac"],
     );
-    let never = "note: It was never tried: `tacklebox hooks fire BeforeToolCall --hook moltis/managed/guard` tries it in a box.\n";
+    let never = "note: It was not tried as it is now: `tacklebox hooks fire BeforeToolCall --hook moltis/managed/guard` tries it in a box.\n";
     assert_eq!((new.status, new.stderr.as_str()), (0, never), "{new}");
     let fired = context.run_words(
         "hooks fire BeforeToolCall --agent moltis --json --data",
@@ -226,7 +240,7 @@ fn a_plugin_is_made_of_a_sentence_changed_in_words_and_taken_back() {
     assert_eq!(info()["listens"]["keys"][0]["key"], "before_tool_call");
     assert_eq!(info()["findings"], serde_json::json!([]));
     let on = context.json(&format!("plugins enable no-rm {by} --dry-run"));
-    let never = "It was never tried: `tacklebox hooks fire before_tool_call --hook no-rm --yes` tries it in a box.";
+    let never = "It was not tried as it is now: `tacklebox hooks fire before_tool_call --hook no-rm --yes` tries it in a box.";
     assert_eq!(on["warning"], never);
     let edit = format!("plugins edit no-rm {by} --block");
     let dry = context.run_words(&format!("{edit}=Ask --dry-run"), &[]);

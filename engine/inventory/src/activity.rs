@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 
-use tacklebox_agents::hook::AgentId;
+use crate::discover::script;
+use tacklebox_agents::hook::{AgentId, Handler, Hook};
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::data;
-use tacklebox_machine::files;
+use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 
 /// How many entries are shown and kept. The file is cut back to this many once it holds twice as many.
@@ -74,7 +75,7 @@ pub struct Tried {
     /// "Let it pass"
     pub outcome: String,
     pub failed: bool,
-    /// Of a plugin that answered: the hash of its files when it was called.
+    /// Where it answered: the hash of what it was when it was called, a plugin's of its files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
 }
@@ -180,10 +181,35 @@ pub fn list(machine: &Machine) -> Vec<Entry> {
     entries
 }
 
-/// Whether a hook was tried here and did not fail, as far back as is known.
-pub fn was_tried(machine: &Machine, id: &str) -> bool {
+/// Whether a hook was tried here as it is now and answered, as far back as is known.
+pub fn was_tried(machine: &Machine, hook: &Hook) -> bool {
+    let now = Some(hash(hook));
     let mut tried = list(machine).into_iter().flat_map(|entry| entry.tried);
-    tried.any(|tried| tried.id == id && !tried.failed)
+    tried.any(|tried| tried.id == hook.id && tried.files == now)
+}
+
+/// By what a hook is told from what it was: when it is called and for whom, what it does, and its program. Secrets
+/// are masked in it.
+pub fn hash(hook: &Hook) -> String {
+    let says = (&hook.events, &hook.conditions, &hook.action, hook.timeout_secs);
+    let mut all = serde_json::to_vec(&says).unwrap_or_default();
+    let beside = hook.dir.as_deref().or_else(|| hook.manifest.as_deref()?.parent());
+    let command = hook.action.as_ref().and_then(|action| action.command.as_deref());
+    let programs = match (&hook.handler, command, beside) {
+        (Some(Handler::Module { path, export }), ..) => {
+            all.extend_from_slice(export.as_bytes());
+            vec![path.clone()]
+        }
+        (_, Some(command), Some(dir)) => {
+            script::files(command, dir).into_iter().map(|name| dir.join(name)).collect()
+        }
+        _ => Vec::new(),
+    };
+    for path in programs {
+        let bytes = files::read(&path, MAX_BYTES).ok().and_then(|(bytes, _)| bytes);
+        all.extend(bytes.unwrap_or_default());
+    }
+    Stamp::of(&all).to_string()
 }
 
 #[cfg(test)]

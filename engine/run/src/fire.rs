@@ -33,6 +33,7 @@ use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
 use tacklebox_agents::hook::{Hook, State};
 use tacklebox_agents::moment::{self, Keys};
+use tacklebox_inventory::activity;
 use tacklebox_inventory::discover::{Candidate, Kind as Of};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{Listening, Plugin};
@@ -240,6 +241,7 @@ struct Prepared<'a> {
     registry: Registry,
     event: crate::runtime::event::Event,
     maker: handlers::Maker<'a>,
+    hooks: Vec<&'a Hook>,
     plugins: Vec<Plugin>,
 }
 
@@ -276,12 +278,13 @@ fn prepare<'a>(
         facts: OnceLock::new(),
     };
     let (hooks, plugins) = chosen(machine, inventory, request)?;
-    for (candidate, hook) in hooks {
+    for (candidate, hook) in &hooks {
         // By its id: two hooks may have one name.
         let handler = maker.make(candidate, hook).priority(inventory.priority(candidate, hook));
         registry.register_hook(family(inventory, candidate.kind), candidate.events(hook), handler);
     }
-    Ok(Prepared { registry, event, maker, plugins })
+    let hooks = hooks.into_iter().map(|(_, hook)| hook).collect();
+    Ok(Prepared { registry, event, maker, hooks, plugins })
 }
 
 /// Fires an event and waits for every hook, also for those that the agent would not wait for. Plugins are
@@ -300,13 +303,14 @@ pub async fn fire(
 ) -> Result<Report, FireError> {
     let request = &spelled(inventory, request);
     let workspace = request.workspace();
-    let Prepared { registry, event, maker, plugins } =
+    let Prepared { registry, event, maker, hooks, plugins } =
         prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
     let only = request.hook.is_some();
-    // Before they are loaded: they may change what is in their folders.
+    // Before they are called: they may change what is in their folders.
     let hash =
         |plugin: &Plugin| (plugin.hook_id.clone(), tacklebox_inventory::plugins::hash(plugin));
-    let files = plugins.iter().map(hash).collect();
+    let own = hooks.iter().map(|hook| (hook.id.clone(), activity::hash(hook)));
+    let files = plugins.iter().map(hash).chain(own).collect();
     if let Err(error) = maker.register_plugins(&registry, &plugins, &request.key, only).await {
         runner.pool.empty_boxes();
         return Err(error);
@@ -341,7 +345,7 @@ pub fn would_fire(
 ) -> Result<Report, FireError> {
     let (watch, cancel) = (Watch::default(), CancellationToken::new());
     let request = &spelled(inventory, request);
-    let Prepared { registry, event, maker, plugins } =
+    let Prepared { registry, event, maker, hooks: _, plugins } =
         prepare(runner, machine, inventory, request, None, (&watch, &cancel))?;
     for plugin in &plugins {
         let handler = maker.answering(plugin, Ran::default());

@@ -2434,7 +2434,7 @@ export type Tried = {
 	/**  "Let it pass" */
 	outcome: string,
 	failed: boolean,
-	/**  Of a plugin that answered: the hash of its files when it was called. */
+	/**  Where it answered: the hash of what it was when it was called, a plugin's of its files. */
 	files?: string | null,
 };
 

@@ -11,7 +11,7 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-/// `files` has the hash of each plugin's files, by its id.
+/// `files` has the hash of each hook and of each plugin's files, by its id.
 pub(super) fn tried(
     machine: &Machine,
     inventory: &Inventory,
