@@ -1765,6 +1765,12 @@ export type PluginView = {
 	 *  is turned on.
 	 */
 	untried: boolean,
+	/**  It is turned on or off where it is listed: it loads, and does not wait to be tried. */
+	switchable: boolean,
+	/**  It can be loaded here, to find out what it listens to. */
+	loadable: boolean,
+	/**  The moment at which it can be tried; none where it cannot. */
+	try_at: string | null,
 	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
 	reason: string | null,
 	says: string | null,

@@ -8,7 +8,7 @@ const NONE = { tools: [], commands: [], routes: [], services: [] };
 type Part = Partial<PluginView> & { id: string; name: string };
 
 export function makePlugin(part: Part): PluginView {
-  return {
+  const plugin = {
     hook_id: `openclaw/plugin/${part.id}`,
     agent: "openclaw",
     version: "1.2.0",
@@ -29,6 +29,14 @@ export function makePlugin(part: Part): PluginView {
     notes: [],
     danger: null,
     ...part,
+  } as PluginView;
+  const works = plugin.state !== "broken";
+  const at = plugin.listens.keys.find(({ moment }) => moment !== null);
+  return {
+    ...plugin,
+    switchable: works && !plugin.untried,
+    loadable: works && plugin.bundle === null,
+    try_at: works ? (at?.moment ?? null) : null,
   };
 }
 
@@ -171,7 +179,9 @@ export class FakePlugins {
   }
 
   replace(id: string, part: Partial<PluginView>) {
-    this.all = this.all.map((plugin) => (plugin.hook_id === id ? { ...plugin, ...part } : plugin));
+    this.all = this.all.map((plugin) =>
+      plugin.hook_id === id ? makePlugin({ ...plugin, ...part }) : plugin,
+    );
   }
 
   detail(id: string): PluginDetail {

@@ -4,7 +4,7 @@ import type { Choice } from "../parts/Choices";
 import { go, paths } from "../routes";
 import { triedAt, turns } from "../screens/hook/can";
 import { deedsOf } from "../screens/hook/deeds";
-import { deedsOf as deedsOfPlugin, hasSwitch as pluginHasSwitch } from "../screens/plugins/can";
+import { deedsOf as deedsOfPlugin } from "../screens/plugins/can";
 import { triedFor } from "../screens/plugins/data";
 import { strings } from "../strings";
 
@@ -98,7 +98,7 @@ function pluginChoices(detail: PluginDetail): Choice[][] {
   return [
     [
       { id: "open", title: words.open },
-      ...(pluginHasSwitch(plugin) ? [{ id: "switch", title }] : []),
+      ...(plugin.switchable ? [{ id: "switch", title }] : []),
       ...(triedFor(plugin) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
     ],
     deedsOfPlugin(detail),

@@ -81,6 +81,12 @@ pub struct PluginView {
     /// It was made here, is off, can be tried, and never answered with the files that it has now: it is tried before it
     /// is turned on.
     pub untried: bool,
+    /// It is turned on or off where it is listed: it loads, and does not wait to be tried.
+    pub switchable: bool,
+    /// It can be loaded here, to find out what it listens to.
+    pub loadable: bool,
+    /// The moment at which it can be tried; none where it cannot.
+    pub try_at: Option<String>,
     /// Why it is not loaded, in the agent's words; `says` is the same for a person.
     pub reason: Option<String>,
     pub says: Option<String>,
@@ -240,7 +246,9 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let state = plugin.state();
     // What cannot be tried does not wait for that.
-    let can_try = state != PluginState::Broken && keys.iter().any(|key| key.moment.is_some());
+    let works = state != PluginState::Broken;
+    let try_at = keys.iter().find_map(|key| key.moment.clone()).filter(|_| works);
+    let untried = try_at.is_some() && done.untried(plugin, &sources);
     let serious = findings.first().filter(|finding| finding.severity == Severity::High);
     PluginView {
         id: plugin.id.clone(),
@@ -252,7 +260,10 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
         dir: plugin.dir.clone(),
         manifest: plugin.manifest.clone(),
         enabled: plugin.left_out.is_none(),
-        untried: can_try && done.untried(plugin, &sources),
+        untried,
+        switchable: works && !untried,
+        loadable: works && plugin.bundle.is_none(),
+        try_at,
         reason: plugin.reason(),
         says: match (&plugin.left_out, state) {
             (Some(off), PluginState::Off | PluginState::Idle) => Some(off.sentence()),

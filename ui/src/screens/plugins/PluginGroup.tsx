@@ -23,7 +23,7 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
   const { setEnabled } = usePluginActions();
   const { name, state, says, danger } = plugin;
   const open = () => go(paths.plugin(plugin.hook_id));
-  const asks = state === "on" && plugin.bundle === null && plugin.listens.grade === "unknown";
+  const asks = state === "on" && plugin.loadable && plugin.listens.grade === "unknown";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button at its end opens it for keys.
     <li
@@ -39,9 +39,7 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
           <div className={hooks.name}>
             <span className={hooks.title}>{name}</span>
             <PluginTag plugin={plugin} />
-            {state === "broken" || plugin.bundle !== null ? null : (
-              <span className={css.listens}>{listensLine(plugin)}</span>
-            )}
+            {plugin.loadable ? <span className={css.listens}>{listensLine(plugin)}</span> : null}
           </div>
           {danger !== null ? (
             <div className={hooks.why} data-tone="bad">
@@ -59,13 +57,13 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
         {asks ? <FindOut plugin={plugin} /> : null}
         {plugin.untried ? (
           <Button onClick={open}>{strings.hook.finishDraft}</Button>
-        ) : state === "broken" ? null : (
+        ) : plugin.switchable ? (
           <Switch
             label={words.turn(name)}
             on={plugin.enabled}
             onChange={(on) => void setEnabled(plugin, on)}
           />
-        )}
+        ) : null}
         {/* For the pointer; keys have the menu key. */}
         <button
           type="button"

@@ -23,7 +23,7 @@ import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Back } from "../hook/Back";
 import hook from "../hook/hook.module.css";
-import { type Deed, deedsOf, hasSwitch } from "./can";
+import { type Deed, deedsOf } from "./can";
 import { pluginQuery, triedFor, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import { Listens } from "./Listens";
@@ -99,7 +99,7 @@ function Header({ detail }: { detail: PluginDetail }) {
         </div>
         <div className={hook.heroEnd}>
           {plugin.untried ? <span className={css.first}>{strings.sentence.notYetTried}</span> : null}
-          {hasSwitch(plugin) ? (
+          {plugin.switchable ? (
             <span className={hook.switchLabel}>
               <span aria-hidden>{plugin.enabled ? strings.hook.on : strings.hook.off}</span>
               <Switch
@@ -141,13 +141,13 @@ function Content({ detail, change }: { detail: PluginDetail; change: boolean }) 
           <h2 id="listens" className={parts.group}>
             {words.listens}
           </h2>
-          {plugin.state === "broken" || plugin.bundle !== null ? null : (
+          {plugin.loadable ? (
             <FindOut
               plugin={plugin}
               look={plugin.listens.grade === "seen" ? "normal" : "main"}
               label={plugin.listens.grade === "seen" ? words.again : words.findOut}
             />
-          )}
+          ) : null}
         </div>
         <Listens plugin={plugin} />
       </section>

@@ -1,11 +1,8 @@
 /** What is offered for a plugin, on its screen and in the menu of its row alike. */
-import type { PluginDetail, PluginView } from "../../backend";
+import type { PluginDetail } from "../../backend";
 import type { Choice } from "../../parts/Choices";
 import { strings } from "../../strings";
 import { words } from "./words";
-
-/** One that was made here and never tried is turned on where it is tried, and nowhere else. */
-export const hasSwitch = ({ state, untried }: PluginView) => state !== "broken" && !untried;
 
 export type Deed = "change" | "program" | "folder" | "own" | "remove";
 

@@ -19,11 +19,9 @@ export const choicesQuery = (agent: AgentId) =>
 export const templatesQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["plugin-templates", agent], queryFn: () => backend.pluginTemplates(agent) });
 
-/** The first hook of it that can be tried; none where it has none. */
-export function triedFor(plugin: PluginView): { agent: AgentId; key: string; hook: string } | null {
-  const key = plugin.listens.keys.find(({ moment }) => moment !== null)?.moment;
-  return plugin.state === "broken" || !key ? null : { agent: plugin.agent, key, hook: plugin.hook_id };
-}
+/** What it is tried with; none where it cannot be. */
+export const triedFor = ({ agent, try_at, hook_id }: PluginView) =>
+  try_at === null ? null : { agent, key: try_at, hook: hook_id };
 
 export function usePluginActions() {
   const client = useQueryClient();

@@ -119,13 +119,19 @@ fn only_what_can_be_tried_waits_for_that() {
         let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
         let options = Options { runtimes, ..Options::default() };
         let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
-        let untried = || views(&machine, &agent, &list(&machine, &agent))[0].untried;
+        let view = || views(&machine, &agent, &list(&machine, &agent)).remove(0);
+        let untried = || view().untried;
         assert!(!untried(), "nobody made it here");
         let plugin = &list(&machine, &agent)[0];
         let made = made_here(&machine, &plugin.dir);
         fs::create_dir_all(made.parent().unwrap()).unwrap();
         fs::File::create(made).unwrap();
         let waits = untried();
+        // What waits to be tried is not turned on where it is listed, and what is broken not at all.
+        let broken = view().state == PluginState::Broken;
+        let says = (view().switchable, view().loadable, view().try_at);
+        let at = waits.then(|| "before-tool-call".to_owned());
+        assert_eq!(says, (!broken && !waits, !broken, at));
 
         // Ended by its person or not called, then answered, then edited, then as it was.
         let tried = |files: Option<String>| {
@@ -146,6 +152,7 @@ fn only_what_can_be_tried_waits_for_that() {
         assert_eq!(untried(), waits);
         edited(&module(hook));
         assert!(!untried());
+        assert_eq!(view().switchable, !broken, "it answered");
         waits
     };
     let sound = r#"{"id": "a", "configSchema": {"type": "object"}}"#;
