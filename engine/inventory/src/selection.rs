@@ -94,18 +94,13 @@ pub fn also<'a>(
     own: &[&str],
     hooks: impl Iterator<Item = Named<'a>>,
 ) -> Vec<Also> {
-    let (in_force, shipped) = rules(dialect);
-    let change = |hook, rule| {
-        let loads = |section| loads_by(dialect, rule, section, hook);
-        match (loads(before), loads(after)) {
-            (false, true) => Some(OnOff::On),
-            (true, false) => Some(OnOff::Off),
-            _ => None,
-        }
-    };
     let others = hooks.filter(|hook| !own.contains(&hook.key));
     let also = others.filter_map(|hook| {
-        let change = change(hook, in_force).or_else(|| change(hook, shipped))?;
+        let change = match (loads(dialect, before, hook), loads(dialect, after, hook)) {
+            (false, true) => OnOff::On,
+            (true, false) => OnOff::Off,
+            _ => return None,
+        };
         Some(Also::new(hook.name, change))
     });
     also.collect()
@@ -137,16 +132,19 @@ mod tests {
     }
 
     #[test]
-    fn what_was_off_as_a_whole_comes_on_with_it_by_the_text() {
-        let before = json!({"enabled": false});
-        let after = json!({"enabled": true, "entries": {"a": {"enabled": true}}});
-        assert_eq!(
-            switched(before.clone(), after),
-            [("b".to_owned(), OnOff::On), ("c".to_owned(), OnOff::On)]
-        );
-        let off = json!({"enabled": false});
-        let kept = json!({"enabled": true, "entries": {"a": {}, "b": off, "c": off}});
-        assert_eq!(switched(before, kept), []);
+    fn by_the_text_one_that_is_not_in_the_list_may_load_all_the_same() {
+        let section = json!({"enabled": true, "entries": {"a": {}, "c": {"enabled": false}}});
+        for (version, name, in_those_that_are, by_either) in [
+            ("documented", "b", false, true),
+            ("documented", "c", false, false),
+            ("2026.9.6", "b", false, false),
+            ("2026.7.35", "b", true, true),
+        ] {
+            let dialect = &AgentId::Openclaw.runtime(version).expect(version).dialect;
+            let hook = Named { name, key: name, source: Source::Managed };
+            assert_eq!(loads(dialect, &section, hook), in_those_that_are, "{version} {name}");
+            assert_eq!(may_load(dialect, &section, hook), by_either, "{version} {name}");
+        }
     }
 
     #[test]

@@ -40,8 +40,17 @@ fn turning_a_hook_of_openclaw_on_writes_what_makes_it_run() {
             json!({"enabled": true, "entries": {"other": {"enabled": false}, "a": {"enabled": true}}}),
         ),
         (
+            // By its text all others would come on, and in 2026.7.35 those that it brings, too.
             Some("{hooks:{internal:{enabled:false}}}\n"),
-            json!({"enabled": true, "entries": {"a": {"enabled": true}}}),
+            json!({"enabled": true, "entries": {
+                "a": {"enabled": true},
+                "b": {"enabled": false},
+                "boot-md": {"enabled": false},
+                "bootstrap-extra-files": {"enabled": false},
+                "command-logger": {"enabled": false},
+                "compaction-notifier": {"enabled": false},
+                "session-memory": {"enabled": false},
+            }}),
         ),
     ] {
         let home = openclaw(config);
