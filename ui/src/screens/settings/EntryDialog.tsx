@@ -58,7 +58,9 @@ export function EntryDialog({ agent, list, item, named = false, onClose }: Props
   };
   useUnsaved(dirty ? strings.unsaved.entry(list.title) : null);
   const { saveEntry } = useSettingsActions(agent);
-  const name = useAgent(agent)?.name ?? agent;
+  const view = useAgent(agent);
+  // A draft is off until it is turned on, and nothing is on where all hooks are off.
+  const goesOn = !item && list.id !== "config-hooks" && view?.hooks_on !== false;
   const wrong = list.parts.find(
     ({ key }) => (key === "priority" || key === "timeout") && whole(draft[key]) === undefined,
   );
@@ -101,7 +103,7 @@ export function EntryDialog({ agent, list, item, named = false, onClose }: Props
           {wrong ? <p className={css.warning}>{words.badNumber(wrong.title)}</p> : null}
           {save.error && !wrong ? <InlineProblem error={save.error} /> : null}
         </div>
-        {item || list.id === "config-hooks" ? null : <p className={css.small}>{words.onNextStart(name)}</p>}
+        {goesOn ? <p className={css.small}>{words.onNextStart(view?.name ?? agent)}</p> : null}
         <div className={overlay.ends}>
           <Button onClick={leave}>{strings.cancel}</Button>
           <Button type="submit" look="main" aria-disabled={save.isPending || wrong !== undefined}>

@@ -168,6 +168,14 @@ describe("lists of a config", () => {
     expect(saved).toMatchObject([{ entry: { name: "audit", command: "./hooks/audit.sh", timeout: 5 } }]);
   });
 
+  it("say of a new handler that it goes on only where hooks are on", async () => {
+    const { user } = await open("milady", "full", (engine) => {
+      engine.agent("milady").hooks_on = false;
+    });
+    await user.click(button("Add a handler…"));
+    expect(await screen.findByRole("dialog")).not.toHaveTextContent("from the next start");
+  });
+
   it("offer the events, and take another that is typed", async () => {
     const { user, engine } = await open("milady");
     await user.click(button("Add a handler…"));
