@@ -36,8 +36,10 @@ function nameOf(element) {
 const seen = (element) => {
   // Behind a question nothing else can be reached.
   if (element.closest("[inert]")) return false;
-  const box = (element.closest("label") ?? element).getBoundingClientRect();
-  return box.width > 0 && box.height > 0 && element.checkVisibility?.({ visibilityProperty: true }) !== false;
+  const drawn = element.closest("label") ?? element;
+  const box = drawn.getBoundingClientRect();
+  // A sheet with a field is transparent at first, while React Aria waits for a keyboard on the screen.
+  return box.width > 0 && box.height > 0 && drawn.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) !== false;
 };
 
 if (what === "words") return document.body?.innerText ?? "";
