@@ -14,9 +14,9 @@ use tacklebox_change::detail;
 use tacklebox_change::ops::OpError;
 use tacklebox_change::plan::{FileDiff, Plan, Step};
 use tacklebox_change::sentence::{self, Problem, Says, Sentence};
-use tacklebox_inventory::discover;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::seen::Heard;
+use tacklebox_inventory::{activity, discover};
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::{self, Stamp, Temporary};
 use tacklebox_machine::machine::Machine;
@@ -73,6 +73,8 @@ pub struct SentenceCheck {
     pub file: Option<FileDiff>,
     pub stays: Vec<String>,
     pub passes: Vec<Pass>,
+    /// It was tried as it is typed, with the program that it has now, and answered.
+    pub tried: bool,
     /// What it would be once it is on, and why.
     pub state: Option<State>,
     pub reason: Option<String>,
@@ -206,18 +208,20 @@ impl Desk {
             check.passes = passes::examples(inventory.agent().dialect, &key, conditions);
         }
         // One that is there is judged where it is; of a new one there is no folder yet.
+        let known = |hook: &Hook| (activity::was_tried(&machine, hook), hook.clone());
         let judged = || match there {
-            Some((hook, _)) if hook.dir.is_some() => {
-                inventory.judged(&machine, &hook.id, &on(inventory.agent(), &made.after))
-            }
+            Some((hook, _)) if hook.dir.is_some() => inventory
+                .judged(&machine, &hook.id, &on(inventory.agent(), &made.after))
+                .map(|hook| known(&hook)),
             _ => {
                 let (then, id, _kept) = overlay(&machine, &inventory, typed, &made.after, &plan)?;
-                then.find(&id).map(|(hook, _)| hook.clone())
+                then.find(&id).map(|(hook, _)| known(hook))
             }
         };
         if check.blank.is_none()
-            && let Some(hook) = judged()
+            && let Some((tried, hook)) = judged()
         {
+            check.tried = tried;
             (check.state, check.reason, check.notes) = (Some(hook.state), hook.reason, hook.notes);
         }
         let data = serde_json::from_str(data).ok();

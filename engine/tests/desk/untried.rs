@@ -263,3 +263,60 @@ fn a_hook_that_was_not_called_did_not_answer() -> Result<(), Error> {
     assert!(well, "{tag}");
     Ok(())
 }
+
+/// What the editor of a draft says after it was saved and left, and after a restart.
+#[test]
+fn a_draft_that_was_tried_is_known_to_be_until_one_byte_is_another() -> Result<(), Error> {
+    const KEY: &str = "BeforeToolCall";
+    let home = tempfile::tempdir()?;
+    write(&home.path().join(".config/moltis/moltis.toml"), "")?;
+    let open = || real(&home, "/usr/bin:/bin", Options::documented());
+    let (desk, events) = open();
+    let form = desk.open_sentence(AgentId::Moltis, None, Some(KEY))?;
+    let named = |name: &str, command: &str| Sentence {
+        name: name.into(),
+        command: command.into(),
+        ..form.sentence.clone()
+    };
+    let tried = |desk: &Desk, typed: &Sentence| -> Result<bool, Error> {
+        let check = desk.check_sentence(typed, "{}")?;
+        assert_eq!((&check.problems[..], &check.blank), (&[][..], &None));
+        Ok(check.tried)
+    };
+    let saved = |desk: &Desk, id: &str| -> Result<bool, Error> {
+        tried(desk, &desk.open_sentence(AgentId::Moltis, Some(id), None)?.sentence)
+    };
+    let answered = |wish: TryRequest| -> Result<bool, Error> {
+        assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
+        Ok(ended(&events)?.answered)
+    };
+
+    // As it is typed.
+    let typed = named("stopper", "true");
+    assert!(!tried(&desk, &typed)?);
+    let wish = wish(AgentId::Moltis, KEY);
+    let sentence = Some(typed.clone());
+    assert!(answered(TryRequest { sentence, boxed: true, ..wish.clone() })?);
+    assert!(tried(&desk, &typed)?);
+    assert!(!tried(&desk, &named("stopper", "true "))?);
+    assert!(!tried(&desk, &named("other", "true"))?);
+    let id = desk.save_sentence(&typed)?.id;
+    assert!(saved(&desk, &id)?);
+
+    // Its own program.
+    let other = named("program", "sh ./own.sh");
+    let own = desk.save_sentence(&other)?.id;
+    let script = home.path().join(".moltis/hooks/program/own.sh");
+    write(&script, "exit 0\n")?;
+    assert!(!saved(&desk, &own)?);
+    let hook = Some(own.clone());
+    assert!(answered(TryRequest { hook, confirmed: true, boxed: true, ..wish })?);
+    assert!(saved(&desk, &own)?);
+
+    let (again, _events) = open();
+    assert!(saved(&again, &id)? && saved(&again, &own)?);
+    fs::remove_file(&script)?;
+    write(&script, "exit 1\n")?;
+    assert!(!saved(&again, &own)? && saved(&again, &id)?);
+    Ok(())
+}

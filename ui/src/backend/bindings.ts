@@ -2210,6 +2210,8 @@ export type SentenceCheck = {
 	file: FileDiff | null,
 	stays: string[],
 	passes: Pass[],
+	/**  It was tried as it is typed, with the program that it has now, and answered. */
+	tried: boolean,
 	/**  What it would be once it is on, and why. */
 	state: State | null,
 	reason: string | null,

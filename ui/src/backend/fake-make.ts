@@ -1,6 +1,7 @@
 /** Sentences and orders of the fake computer: enough for the screens, with the engine's manners. */
 import type { FakeEngine } from "./fake";
 import { actionOf, makeHook, unordered } from "./fake-data";
+import { saysOf } from "./fake-try";
 import type {
   AgentId,
   Backend,
@@ -154,6 +155,7 @@ function checkOf(engine: FakeEngine, typed: Sentence): SentenceCheck {
     file: { path: "~/HOOK.toml", diff: `-old = 1\n+url = "${typed.url}"\n+command = "${typed.command}"\n` },
     stays: [],
     passes,
+    tried: engine.tries.answered.has(saysOf(typed)),
     state: "ready",
     reason: null,
     notes: [],

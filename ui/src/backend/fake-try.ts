@@ -5,6 +5,7 @@ import type {
   AgentId,
   Failure,
   Hook,
+  Sentence,
   TryBox,
   TryHook,
   TryMoment,
@@ -25,7 +26,13 @@ type Run = {
   wish: TryRequest;
 };
 
+/** By what a sentence is told from what it was. */
+export const saysOf = ({ agent, name, events, kind, command, url, content, channels, users }: Sentence) =>
+  JSON.stringify([agent, name, events, kind, command, url, content, channels, users]);
+
 export class FakeTries {
+  /** The sentences that answered. */
+  answered = new Set<string>();
   /** Where set, a try ends with it. */
   error: Failure | null = null;
   /** Conditions that no event meets. */
@@ -199,6 +206,7 @@ export class FakeTries {
       ({ outcome, cancelled }) => cancelled || outcome === "failed" || outcome === "timed-out",
     );
     const answered = called.length > 0 && !bad;
+    if (answered && run.wish.sentence) this.answered.add(saysOf(run.wish.sentence));
     this.tell({ ...run.state, rows, result, answered, beside: beside || null });
   }
 

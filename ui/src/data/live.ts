@@ -52,6 +52,7 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
   void client.invalidateQueries(ownDataQuery);
   void client.invalidateQueries({ queryKey: ["plugins", agent] });
   void client.invalidateQueries(timelineQuery(agent));
+  void client.invalidateQueries({ queryKey: ["sentence-check"] });
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>

@@ -117,6 +117,40 @@ fn a_hook_starts_from_something_that_works() {
 }
 
 #[test]
+fn a_draft_that_was_tried_is_turned_on_later_until_one_byte_of_it_is_another() {
+    const SCRIPT: &str = ".moltis/hooks/block-tool/handler.sh";
+    const LATER: &str = "document.querySelector('[data-bar] [aria-describedby$=why]').getAttribute('aria-disabled')";
+    let home = Home::new().with(".config/moltis/moltis.toml", "[server]\nport = 8080\n");
+    test("make-later", home, async |app| {
+        app.script("location.hash = '/new/moltis'").await?;
+        app.find("textbox", "Name").await?;
+        pick(app, "Start from", "Block a tool by its name").await?;
+        app.see("Try it once first").await?;
+        app.click("button", "Try it").await?;
+        app.see("What it did").await?;
+        app.gone("Try it once first").await?;
+        app.click("button", "Save draft").await?;
+        app.find("heading", "Edit Block tool").await?;
+        app.click("button", "Block tool").await?;
+        app.find("button", "Finish…").await?;
+        app.script("location.reload()").await?;
+        app.click("button", "Finish…").await?;
+        app.find("heading", "Edit Block tool").await?;
+        app.holds("it can be turned on", &format!("{LATER} === null")).await?;
+        app.gone("Try it once first").await?;
+        app.picture("make-later").await?;
+        let text = app.home.read(SCRIPT)?;
+        app.home.write(SCRIPT, &text.replace("tool='exec'", "tool='exeC'"))?;
+        app.see("Try it once first").await?;
+        app.holds("it cannot be turned on", &format!("{LATER} === 'true'")).await?;
+        app.home.write(SCRIPT, &text)?;
+        app.gone("Try it once first").await?;
+        app.click("button", "Turn on").await?;
+        app.see("Block tool was turned on").await
+    });
+}
+
+#[test]
 fn a_program_is_tried_beside_its_text_before_it_is_saved() {
     const SCRIPT: &str = "#!/bin/sh\ncat > /dev/null\n";
     let manifest = "+++\nname = \"stopper\"\nevents = [\"BeforeToolCall\", \"SessionEnd\"]\ncommand = \"sh ./handler.sh\"\ntimeout = 9\n+++\n";

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setBackend } from "../../backend";
 import { fakeBackend } from "../../backend/fake";
 import { actionOf, makeHook } from "../../backend/fake-data";
-import { paths } from "../../routes";
+import { go, paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 import { resetTries } from "../try/tries";
 import "./SentenceScreen";
@@ -215,6 +215,29 @@ describe("the sentence of a hook", () => {
         true,
       ),
     );
+  });
+
+  it("knows of a draft that it was tried after it was saved and left, until something else is typed", async () => {
+    const { user } = await open(paths.newHook("moltis", "BeforeToolCall"), /New hook for Moltis/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "stopper");
+    await user.type(screen.getByRole("textbox", { name: "Command" }), "exit 1");
+    const turnOn = () => screen.getByRole("button", { name: "Turn on" });
+    const offered = () =>
+      waitFor(() => expect(turnOn()).not.toHaveAttribute("aria-disabled"), { timeout: 5000 });
+    await screen.findByText("Try it once first");
+    await user.click(screen.getAllByRole("button", { name: "Try it" })[0] as HTMLElement);
+    await offered();
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await screen.findByRole("heading", { level: 1, name: "Edit stopper" });
+    await offered();
+    act(() => go(paths.agent("moltis")));
+    await screen.findByRole("heading", { level: 1, name: "Moltis" });
+    act(() => go(paths.edit("moltis/managed/stopper")));
+    await screen.findByRole("heading", { level: 1, name: "Edit stopper" });
+    await offered();
+    await user.type(screen.getByRole("textbox", { name: "Command" }), "0");
+    expect(await screen.findByText("Try it once first")).toBeVisible();
+    expect(turnOn()).toHaveAttribute("aria-disabled", "true");
   });
 
   it("lets nobody turn on what was not called, or could not be tried at all", async () => {

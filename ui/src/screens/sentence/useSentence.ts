@@ -1,6 +1,6 @@
 /** A sentence as it is being written: checked as typed, tried, saved, turned on. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { backend, type Sentence, type SentenceForm } from "../../backend";
 import { asked, done } from "../../data/actions";
 import { useAskToLeave } from "../../data/ask-to-leave";
@@ -67,6 +67,11 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
   const one = useTry(sentence.agent, event);
   const over = one !== null && isOver(one);
   const answered = one?.state?.answered === true;
+  const { refetch } = check;
+  useEffect(() => {
+    // What was tried is known from then on, also after this editor was left.
+    if (answered) void refetch();
+  }, [answered, refetch]);
 
   useUnsaved(dirty ? words.unsaved : null);
   useAskToLeave({ dirty, saving: busy }, words, (left) => {
@@ -144,7 +149,8 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     busy,
     event,
     one,
-    tried: answered && triedText === text,
+    /** As it is typed, and with the program that it has now. */
+    tried: settled && check.data?.tried === true,
     /** It was tried as it is typed, and did not answer. */
     unanswered: over && !answered && triedText === text,
     trying: one !== null && !over,
