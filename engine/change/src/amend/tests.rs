@@ -250,9 +250,7 @@ fn read_back(of: (&str, &str), changes: &[(&str, Option<Value>)]) {
     home.edit(of.0, changes);
     let (text, (before, after)) = (home.read(of.1), around(of.0));
     assert!(text.starts_with(before) && text.ends_with(after), "{text}");
-    let inventory = home.scan(of.0);
-    let (_, candidate) = inventory.find(of.0).unwrap();
-    let said = said(candidate.manifest.as_ref().unwrap());
+    let said = home.said(of.0);
     for (key, value) in changes {
         let key = Key::named(key).unwrap();
         let read = said.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());

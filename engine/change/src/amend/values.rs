@@ -61,6 +61,10 @@ pub(super) fn check(agent: &Agent, form: Form, change: &Change) -> Result<(), Op
             Key::Events => {
                 Err(bad(key, "cannot be taken away: without it the hook never runs", None))
             }
+            // Of the others another action may come in its place.
+            Key::Command if form != Form::HookToml => {
+                Err(bad(key, "cannot be taken away: without it the hook does nothing", None))
+            }
             _ => Ok(()),
         };
     };

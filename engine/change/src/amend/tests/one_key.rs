@@ -1,6 +1,14 @@
-//! One key at a time, in a text with a comment on each line: no byte changes but the value.
+//! One key at a time, in a text with a comment on each line: no byte changes but the value, or what said it.
 
 use super::*;
+
+impl Home {
+    pub(super) fn said(&self, id: &str) -> Said {
+        let inventory = self.scan(id);
+        let (_, candidate) = inventory.find(id).unwrap();
+        said(candidate.manifest.as_ref().unwrap())
+    }
+}
 
 /// A text with a value for every key, and how each is written there.
 type Full = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
@@ -255,6 +263,16 @@ fn around<'a>(text: &'a str, written: &str) -> (&'a str, &'a str) {
     (&text[..at], &text[at + written.len()..])
 }
 
+/// A hook needs them.
+const NEEDED: [&str; 5] = ["event", "events", "command", "url", "content"];
+
+/// The one piece of a text that another lacks.
+fn taken<'a>(before: &'a str, after: &str) -> Option<&'a str> {
+    let same = before.bytes().zip(after.bytes()).take_while(|(one, other)| one == other).count();
+    let tail = before.strip_suffix(&after[same..])?;
+    Some(&tail[same..])
+}
+
 /// Another value of that key.
 fn another(id: &str, key: &str, text: &str, list: &[String], number: u32) -> Value {
     match key {
@@ -293,6 +311,45 @@ proptest! {
                 let rest = after.strip_prefix(head);
                 let inside = rest.and_then(|rest| rest.strip_suffix(tail));
                 prop_assert!(inside.is_some_and(|it| it != *written), "{key}: {after}");
+                apply::undo(&home.machine, None).unwrap();
+                prop_assert_eq!(home.read(file), before);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn what_is_taken_away_is_gone_and_nothing_else(
+        text in value(), list in prop::collection::vec("[!-~ä]{1,10}", 1..4), number in 8u32..86_400,
+    ) {
+        for (id, file, before, keys) in ALL {
+            let home = Home::new();
+            home.change(file, before);
+            let whole = home.said(id);
+            for (key, written) in keys {
+                let named = Key::named(key).unwrap();
+                if NEEDED.contains(key) {
+                    prop_assert!(home.plan(id, &[(key, None)]).is_err(), "{key}");
+                    continue;
+                }
+                // Whatever is in its place by then.
+                home.edit(id, &[(key, Some(another(id, key, &text, &list, number)))]);
+                home.edit(id, &[(key, None)]);
+                let after = home.read(file);
+                let gone = taken(before, &after);
+                prop_assert!(gone.is_some_and(|it| it.contains(written)), "{key}: {after}");
+                let mut rest = whole.clone();
+                rest.retain(|(known, _)| *known != named);
+                // One that says `always: false` says nothing.
+                prop_assert!(rest.len() < whole.len() || *key == "always", "{key}");
+                let mut left = home.said(id);
+                // Of a text for the prompt it is said where that goes, even where its manifest does not.
+                left.retain(|(known, value)| *known != named || *value != json!("prepend"));
+                prop_assert_eq!(left, rest, "{}", key);
+                apply::undo(&home.machine, None).unwrap();
                 apply::undo(&home.machine, None).unwrap();
                 prop_assert_eq!(home.read(file), before);
             }
