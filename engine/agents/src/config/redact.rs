@@ -8,6 +8,7 @@ use regex::{Captures, Regex};
 use toml_edit::{Item, TableLike};
 
 use super::json5::{Token, Tokens};
+use super::redact_neighbours::hide_unparsed;
 use super::redact_words::{CHANGED, HIDDEN, group, hide_words, whole};
 use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
@@ -15,14 +16,14 @@ use super::tree::{Kind, Node, splice};
 use super::{Syntax, json5, toml};
 use tacklebox_machine::cut::Cut;
 
-/// `text` with every secret replaced. A text that does not parse is replaced as a whole.
+/// `text` with every secret replaced. Of one that does not parse, only what a manifest tells everybody is shown.
 pub fn redact(syntax: Syntax, text: &str) -> String {
     redact_beside(syntax, text, None)
 }
 
 /// A text with YAML front matter that may be shown; no tree of YAML knows its places here, so secrets are told by the looks
 /// of a line: a name that sounds like one, and a lone value behind it.
-pub fn redact_yaml(text: &str) -> String {
+pub(crate) fn redact_yaml(text: &str) -> String {
     match &*YAML_FIELD {
         Ok(field) => hide_words(&field.replace_all(text, |found: &Captures| {
             match is_secret(group(found, "key")) {
@@ -66,8 +67,7 @@ pub(super) fn redact_beside(
         return text.to_owned();
     }
     let Some(found) = find(syntax, text) else {
-        return "(not shown: the text cannot be read, so its secrets cannot be told apart)\n"
-            .into();
+        return hide_unparsed(text);
     };
     let changes = found.into_iter().map(|secret| {
         let was = old.and_then(|old| old.get(&secret.path));

@@ -5,20 +5,14 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::redact_words::{CHANGED, HIDDEN};
+use super::redact_words::{CHANGED, HIDDEN, redact_program};
+use super::secret_names::is_secret;
 use tacklebox_machine::cut::Cut;
 
 /// The diff of two configs or manifests (JSON5, TOML), without the values of lines that stay as they are, but for what a
 /// manifest tells everybody.
 pub(super) fn hide_neighbours(diff: &str) -> String {
-    in_context(diff, |line| {
-        let told = TOLD_LINE.as_ref().ok().and_then(|told| told.captures(line));
-        let key = told.and_then(|found| found.get(1)).map(|key| key.as_str());
-        match key.is_some_and(|key| TOLD.contains(&key) || TOLD_OF_A_HOOK.contains(&key)) {
-            true => line.to_owned(),
-            false => hide(&VALUE, line),
-        }
-    })
+    in_context(diff, |line, told| hide(&VALUE, line, told))
 }
 
 /// The same of texts with YAML front matter, where a value needs no quotes: but for what a manifest tells
@@ -26,67 +20,179 @@ pub(super) fn hide_neighbours(diff: &str) -> String {
 /// map in one line, a lone word behind a name or a dash, a long one that has its line to itself. Other words
 /// with blanks between them are a sentence, of which only what is in quotes goes.
 pub(super) fn hide_neighbours_in_yaml(diff: &str) -> String {
-    in_context(diff, |line| {
+    let mut above = false;
+    in_context(diff, |line, told| {
         let Ok(lead) = &*YAML_LEAD else { return String::new() };
         let start = lead.find(line).map_or(0, |found| found.end());
         let (lead, rest) = (line.cut(..start), line.cut(start..));
         let key = lead.trim().trim_start_matches('-').trim_start().trim_end_matches(':').trim_end();
-        if TOLD.contains(&key.trim_matches(['"', '\''])) {
+        let listed = above && line.trim_start().starts_with("- ");
+        above = listed || line.trim().strip_suffix(':').is_some_and(is_told);
+        if listed || is_told(key.trim_matches(['"', '\''])) {
             return line.to_owned();
         }
         let named = lead.trim_end().ends_with([':', '-']);
         let alone = !rest.trim().contains(char::is_whitespace);
         let shown = match rest.starts_with(['[', '{']) || alone && (named || rest.len() > LONG) {
-            true => hide(&YAML_WORD, rest),
-            false => hide(&VALUE_IN_TEXT, rest),
+            true => hide(&YAML_WORD, rest, told),
+            false => hide(&VALUE_IN_TEXT, rest, told),
         };
         format!("{lead}{shown}")
     })
 }
 
-/// What a manifest tells everybody.
-const TOLD: [&str; 9] =
-    ["name", "title", "description", "homepage", "license", "version", "author", "events", "os"];
+/// A text (JSON5, TOML) that does not parse, without any value but for what a manifest tells everybody: where one ends is
+/// not sure.
+pub(super) fn hide_unparsed(text: &str) -> String {
+    let mut told = Told::default();
+    let lines = text.split_inclusive('\n').map(|line| {
+        let inner = line.trim();
+        let header = inner.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        match header.map(|it| it.trim_matches(['[', ']'])) {
+            // Of a table of TOML.
+            Some(name)
+                if !name.is_empty()
+                    && name.chars().all(|c| c.is_alphanumeric() || "._-".contains(c)) =>
+            {
+                told = Told::default();
+                name.split('.').for_each(|part| told.name(part));
+                told.depth = 1;
+                line.to_owned()
+            }
+            _ => hide(&WORD, line, &mut told),
+        }
+    });
+    redact_program(&lines.collect::<String>())
+}
 
-/// What a manifest or an entry of a config says of when a hook runs.
-const TOLD_OF_A_HOOK: [&str; 7] =
-    ["event", "channels", "method", "position", "priority", "timeout", "timeout_secs"];
+/// What a manifest tells everybody, or an entry of a config: what it is, when it runs and what it needs.
+const TOLD: [&str; 20] = [
+    "name",
+    "title",
+    "description",
+    "homepage",
+    "license",
+    "version",
+    "author",
+    "emoji",
+    "events",
+    "event",
+    "os",
+    "bins",
+    "anyBins",
+    "any_bins",
+    "channels",
+    "method",
+    "position",
+    "priority",
+    "timeout",
+    "timeout_secs",
+];
 
-/// A line that is one name and its value, a plain one or a list of texts, with nothing behind it.
-static TOLD_LINE: Pattern = LazyLock::new(|| {
-    Regex::new(
-        r#"^[ \t]*["']?([a-z_]+)["']?[ \t]*[:=][ \t]*(?:"[^"\\\n]*"|'[^'\\\n]*'|\d+|\[(?:[ \t]*"[^"\\\n]*"[ \t]*,?)*[ \t]*\])[ \t]*,?[ \t]*\r?\n?$"#,
-    )
-});
+fn is_told(name: &str) -> bool {
+    TOLD.contains(&name)
+}
+
+/// Whether what comes next is told everybody, as a text is read from its beginning.
+#[derive(Default)]
+struct Told {
+    now: bool,
+    in_list: bool,
+    depth: usize,
+    /// Below this one all is secret, whatever it is called.
+    secret: Option<usize>,
+}
+
+impl Told {
+    fn between(&mut self, signs: &str) {
+        for sign in signs.chars() {
+            match sign {
+                '[' | '{' => {
+                    self.depth = self.depth.saturating_add(1);
+                    self.in_list = sign == '[';
+                }
+                ']' | '}' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    (self.now, self.in_list) = (false, false);
+                    self.secret = self.secret.filter(|at| *at < self.depth);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str) {
+        self.now = self.secret.is_none() && is_told(name);
+        self.in_list = false;
+        if name == "env" || name == "headers" || is_secret(name) {
+            self.secret = self.secret.or(Some(self.depth));
+        }
+    }
+
+    fn value(&mut self) -> bool {
+        let told = self.now;
+        self.now &= self.in_list;
+        // It has a value of its own, and holds no others.
+        self.secret = self.secret.filter(|at| *at < self.depth);
+        told
+    }
+
+    /// A list that goes on in the next line is told there, too.
+    fn next_line(&mut self) {
+        if !(self.now && self.in_list) {
+            *self = Self::default();
+        }
+    }
+}
 
 /// In bytes: a word that is longer than this is seldom one.
 const LONG: usize = 16;
 
-fn in_context(diff: &str, shown: impl Fn(&str) -> String) -> String {
+fn in_context(diff: &str, mut shown: impl FnMut(&str, &mut Told) -> String) -> String {
+    let mut told = Told::default();
     let lines = diff.split_inclusive('\n').map(|line| match line.strip_prefix(' ') {
-        Some(context) => format!(" {}", shown(context)),
-        None => line.to_owned(),
+        Some(context) => {
+            told.next_line();
+            format!(" {}", shown(context, &mut told))
+        }
+        None => {
+            told = Told::default();
+            line.to_owned()
+        }
     });
     lines.collect()
 }
 
 type Pattern = LazyLock<Result<Regex, regex::Error>>;
 
-/// The line with each value that the pattern finds (its only group) hidden; none of it without a pattern.
-fn hide(values: &Pattern, line: &str) -> String {
+/// The line with each value that the pattern finds (its only group) hidden, but for what is told; none of it without a
+/// pattern.
+fn hide(values: &Pattern, line: &str, told: &mut Told) -> String {
     let Ok(values) = &**values else { return String::new() };
+    let mut end = 0;
     let hidden = values.replace_all(line, |found: &Captures| {
-        let all = found.get(0).map(|all| all.as_str()).unwrap_or_default();
+        let Some(all) = found.get(0) else { return String::new() };
+        told.between(line.cut(end..all.start()));
+        end = all.end();
+        let all = all.as_str();
         match found.get(1) {
-            Some(value) if !is_plain(value.as_str()) => {
+            Some(value) if !told.value() && !is_plain(value.as_str()) => {
                 // Nothing is behind the value in what was found.
                 let before = all.len().saturating_sub(value.len());
                 format!("{}\"{HIDDEN}\"", all.cut(..before))
             }
-            _ => all.to_owned(),
+            Some(_) => all.to_owned(),
+            None => {
+                let sign = all.rfind([':', '=']).unwrap_or(all.len());
+                told.name(all.cut(..sign).trim().trim_matches(['"', '\'']));
+                told.between(all.cut(sign..));
+                all.to_owned()
+            }
         }
     });
-    hidden.into_owned()
+    let hidden = hidden.into_owned();
+    told.between(line.cut(end..));
+    hidden
 }
 
 /// A text in quotes behind which no value follows, so that it is none of the names; a number of more
@@ -98,6 +204,14 @@ static VALUE: Pattern = LazyLock::new(|| {
     )
 });
 
+/// Each word of a text in no known form that is not a name.
+static WORD: Pattern = LazyLock::new(|| {
+    Regex::new(
+        r#"(?x) (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | [^\s"'\[\]{},:=]+ ) [\ \t]* [:=]
+        | ( "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | [^\s"'\[\]{},:=]+ )"#,
+    )
+});
+
 /// The indent, dashes and name before a value of YAML.
 static YAML_LEAD: Pattern = LazyLock::new(|| {
     Regex::new(r#"^[ \t]*(?:-[ \t]+)*(?:(?:"[^"\n]*"|'[^'\n]*'|[\w.$-]+)[ \t]*:[ \t]+)?"#)
@@ -106,7 +220,7 @@ static YAML_LEAD: Pattern = LazyLock::new(|| {
 /// Each word of a list or map in one line that is not a name.
 static YAML_WORD: Pattern = LazyLock::new(|| {
     Regex::new(
-        r#"(?x) (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\n]|'')*' | [^\s"'\[\]{},:]+ ) [\ \t]* :(?:[\ \t\[{"']|\n|$)
+        r#"(?x) (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\n]|'')*' ) [\ \t]* : | [^\s"'\[\]{},:]+ [\ \t]* :(?:[\ \t\[{]|\n|$)
         | ( "(?:[^"\\\n]|\\.)*" | '(?:[^'\n]|'')*' | [^\s"'\[\]{},]+ )"#,
     )
 });

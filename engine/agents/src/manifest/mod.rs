@@ -32,6 +32,7 @@ mod yaml;
 use std::collections::BTreeMap;
 
 pub use self::misspelt::{Misspelt, in_entries};
+pub use self::told::redact;
 use crate::dialect::Format;
 use crate::hook::InstallSpec;
 

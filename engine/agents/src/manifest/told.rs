@@ -1,8 +1,20 @@
 //! What a manifest says of its action and its conditions, as a person may read it.
 
-use super::{Action, Conditions, Manifest};
-use crate::config;
+use super::{Action, Conditions, Manifest, toml_front};
+use crate::config::{self, Syntax};
 use crate::hook::{ActionKind, HookAction, HookConditions};
+use tacklebox_machine::cut::Cut;
+
+/// A `HOOK.md` that may be shown: its front matter without secrets.
+pub fn redact(text: &str) -> String {
+    match toml_front(text) {
+        Some((start, end)) => {
+            let front = config::redact(Syntax::Toml, text.cut(start..end));
+            format!("{}{front}{}", text.cut(..start), text.cut(end..))
+        }
+        None => config::redact_yaml(text),
+    }
+}
 
 impl From<&Action> for HookAction {
     fn from(action: &Action) -> Self {

@@ -13,7 +13,6 @@ use tacklebox_agents::hook::{self, Hook, Note, State};
 use tacklebox_agents::manifest;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins;
-use tacklebox_machine::cut::Cut;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -227,14 +226,7 @@ fn shown(format: Format, path: &str, text: &str) -> String {
         return text.to_owned();
     }
     match format {
-        Format::Yaml => config::redact_yaml(text),
         Format::HookToml => config::redact(Syntax::Toml, text),
-        Format::TomlFront => match manifest::toml_front(text) {
-            Some((start, end)) => {
-                let front = config::redact(Syntax::Toml, text.cut(start..end));
-                format!("{}{front}{}", text.cut(..start), text.cut(end..))
-            }
-            None => String::new(),
-        },
+        Format::Yaml | Format::TomlFront => manifest::redact(text),
     }
 }

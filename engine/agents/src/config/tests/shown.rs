@@ -18,10 +18,58 @@ fn secrets_are_hidden_wherever_they_stand() {
     assert!(hidden.contains("shown") && hidden.contains("# c"));
 }
 
+/// Where a value ends is not sure in it, so of those only what a manifest tells everybody is shown.
 #[test]
-fn a_text_that_cannot_be_read_is_hidden_as_a_whole() {
+fn a_text_that_does_not_parse_shows_what_a_manifest_tells_and_no_secret() {
+    for (syntax, text) in [
+        (
+            Syntax::Json5,
+            "{\"name\": \"greeter\", \"events\": [\"command:new\", \"gateway:startup\"], \"env\": {\"X\": \"hunter22\", \"name\": \"hunter22\"}, \"token\": \"hunter22\", \"os\": [\"linux\"]",
+        ),
+        (
+            Syntax::Json5,
+            "{\n  name: 'greeter',\n  events: ['command:new',\n    'gateway:startup']\n  env: { X: 'hunter22', B: hunter22 },\n  headers: { title: \"hunter22\" }, // token: hunter22\n  os: ['linux'],\n}}\n",
+        ),
+        (
+            Syntax::Json5,
+            "{ name: 'greeter', events: ['command:new', 'gateway:startup'], token 'hunter22', os: ['linux'] }",
+        ),
+        (
+            Syntax::Json5,
+            "{ name: 'greeter', events: ['command:new', 'gateway:startup'], os: ['linux'], token: 'hunter22",
+        ),
+        (
+            Syntax::Toml,
+            "name = \"greeter\"\nevents = [\"command:new\", \"gateway:startup\"\nos = [\"linux\"]\n[env]\nX = \"hunter22\"\nname = hunter22\n# hunter22\n[hook.action.http.headers]\ntitle = 'hunter22'\n",
+        ),
+    ] {
+        let shown = redact(syntax, text);
+        for told in ["greeter", "command:new", "gateway:startup", "linux"] {
+            assert!(shown.contains(told), "{told} is not in {shown}");
+        }
+        assert!(!shown.contains("hunter22"), "{shown}");
+    }
     assert!(!redact(Syntax::Json5, "{token: 'abc'").contains("abc"));
     assert!(!redact(Syntax::Toml, "token = abc").contains("abc"));
+}
+
+/// When a hook runs is told beside a change also where it is in one line with the rest.
+#[test]
+fn the_events_of_a_manifest_stay_beside_a_change_in_every_format() {
+    let metadata = "{\"milady\":{\"events\":[\"command:new\",\"gateway:startup\"],\"x\":\"rose\",\"requires\":{\"bins\":[\"jq\"],\"list\":[\"rose\"]}}}";
+    let yaml = format!("---\nname: x\ndescription: Says: hi\nmetadata: {metadata}\n---\n");
+    let shown = diff_yaml(&yaml, &yaml.replace("Says: hi", "\"Says: hi\""));
+    let events = "\"events\":[\"command:new\",\"gateway:startup\"]";
+    assert!(shown.contains(events) && shown.contains("\"bins\":[\"jq\"]"), "{shown}");
+    assert!(!shown.contains("rose"), "{shown}");
+    let yaml = "---\nname: x\nevents:\n  - session:end\non: true\nother:\n  - rose\n---\n";
+    let shown = diff_yaml(yaml, &yaml.replace("true", "false"));
+    assert!(shown.contains(" - session:end\n") && !shown.contains("rose"), "{shown}");
+    let json = "{\n  \"events\": [\n    \"command:new\"\n  ],\n  \"list\": [\"rose\"], \"os\": [\"linux\"], \"on\": true\n}\n";
+    let shown = diff(Syntax::Json5, json, &json.replace("[\"rose\"]", "[]"));
+    assert!(shown.contains("     \"command:new\"\n"), "{shown}");
+    let shown = diff(Syntax::Json5, json, &json.replace("{\n", "{\n\n"));
+    assert!(!shown.contains("rose"), "{shown}");
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use tacklebox_agents::config::{self, Syntax};
 use tacklebox_agents::manifest;
-use tacklebox_machine::cut::Cut;
 
 /// The unified diff of two versions of a file.
 ///
@@ -19,25 +18,13 @@ pub(super) fn diff(path: &str, before: &str, after: &str) -> Result<String, &'st
 }
 
 fn hide(path: &str, text: &str) -> String {
-    let syntax = match Path::new(path).extension().and_then(|ending| ending.to_str()) {
-        Some("json" | "json5") => Some(Syntax::Json5),
-        Some("toml") => Some(Syntax::Toml),
-        _ => None,
+    let text = match Path::new(path).extension().and_then(|ending| ending.to_str()) {
+        Some("json" | "json5") => &config::redact(Syntax::Json5, text),
+        Some("toml") => &config::redact(Syntax::Toml, text),
+        Some("md") => &manifest::redact(text),
+        _ => text,
     };
-    let parses = |syntax: &Syntax| config::parse(*syntax, text).is_ok();
-    let text = match (syntax.filter(parses), manifest::toml_front(text)) {
-        (Some(syntax), _) => config::redact(syntax, text),
-        (None, Some((start, end))) if parses_toml(text.cut(start..end)) => {
-            let front = config::redact(Syntax::Toml, text.cut(start..end));
-            format!("{}{front}{}", text.cut(..start), text.cut(end..))
-        }
-        _ => text.to_owned(),
-    };
-    config::redact_program(&text)
-}
-
-fn parses_toml(text: &str) -> bool {
-    config::parse(Syntax::Toml, text).is_ok()
+    config::redact_program(text)
 }
 
 #[cfg(test)]
@@ -55,10 +42,28 @@ mod tests {
             ("settings.json", "{\"env\":{\"X\":\"hunter22\"}}"),
             ("broken.json", "{\"token\": \"hunter22\""),
             ("HOOK.toml", "password = 'hunter22'\n"),
+            ("broken.json", "{\"env\": {\"X\": \"hunter22\"}"),
+            ("broken.json5", "{ headers: { X: 'hunter22' }, "),
+            ("HOOK.toml", "[env\nX = 'hunter22'\n"),
+            ("HOOK.md", "+++\nevents = ['Command'\n[env]\nX = 'hunter22'\n+++\nBody\n"),
+            ("HOOK.md", "---\nname: x: y\ntoken: hunter22\nevents: [\n---\nBody\n"),
         ] {
             let diff = diff(path, "", text).unwrap();
             assert!(!diff.contains("hunter22"), "{path}: {diff}");
             assert!(diff.contains(config::HIDDEN), "{path}: {diff}");
+        }
+    }
+
+    #[test]
+    fn when_a_hook_runs_is_shown_also_where_its_manifest_does_not_parse() {
+        for (path, text) in [
+            ("package.json", "{\"events\": [\"command:new\"], \"token\": \"x\""),
+            ("HOOK.toml", "events = [\"command:new\"\n[env]\nX = 'x'\n"),
+            ("HOOK.md", "+++\nevents = [\"command:new\"\n+++\nBody\n"),
+            ("HOOK.md", "---\nname: x: y\nmetadata: {\"events\":[\"command:new\"]}\n---\nBody\n"),
+        ] {
+            let diff = diff(path, "", text).unwrap();
+            assert!(diff.contains("command:new"), "{path}: {diff}");
         }
     }
 
