@@ -27,7 +27,7 @@ pub async fn try_and_turn_on(app: &App, title: &str) -> anyhow::Result<()> {
 fn guard(home: Home, name: &str, priority: i32) -> Home {
     home.with(
         &format!(".zeroclaw/workspace/hooks/{name}/HOOK.toml"),
-        &format!("[hook]\nname = \"{name}\"\nevent = \"before_tool_call\"\npriority = {priority} # mine\n\n[hook.action.shell]\ncommand = \"true\"\n\n[hook.conditions]\nchannels = [\"telegram\"]\n"),
+        &format!("[hook]\nname = \"{name}\"\nevent = \"before_tool_call\"\npriority = {priority} # mine\n\n[hook.action.shell]\ncommand = \"true\"\n\n[hook.conditions]\nchannels = [\"telegram\"]\npattern = \"deploy\"\n"),
     )
 }
 
@@ -39,6 +39,7 @@ fn the_order_of_a_moment_is_changed_by_keys_and_kept_in_the_manifests() {
         app.script("location.hash = '/agent/zeroclaw'").await?;
         app.click("button", "Timeline").await?;
         app.find("heading", "Tool is about to run").await?;
+        app.see("telegram, “deploy”").await?;
         app.picture("timeline").await?;
         tab_to(app, "third").await?;
         app.press(ALT_LEFT).await?;

@@ -4,6 +4,8 @@
 use anyhow::ensure;
 use tacklebox_e2e::{App, Home, test};
 
+use crate::projects::BREAKER;
+
 const ENTER: &str = "\u{e007}";
 
 /// Tries what is typed from the text itself, and waits for what it said.
@@ -98,8 +100,14 @@ fn the_script_of_an_entry_is_opened_from_its_screen_saved_and_taken_back() {
         app.click("button", "x.sh").await?;
         app.see("As it is on the disk").await?;
         app.script("document.querySelector('.cm-content').focus()").await?;
+        app.press(&format!("exit 7{ENTER}")).await?;
+        tried(app, "It ended with exit code 7.").await?;
+        app.see(BREAKER).await?;
+        app.picture("program-entry-failed").await?;
+        app.press("\u{e009}a\u{e000}").await?;
         app.press(&format!("# mine{ENTER}echo not $((40+2)) >&2; exit 1{ENTER}")).await?;
         tried(app, "not 42").await?;
+        app.gone(BREAKER).await?;
         ensure!(app.home.read(FILE)? == SCRIPT, "it was saved");
         app.picture("program-entry").await?;
         save(app, "x.sh", "audit").await?;

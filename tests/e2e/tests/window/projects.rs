@@ -5,11 +5,14 @@ use anyhow::ensure;
 use tacklebox_e2e::{App, Home, test};
 
 use crate::axe;
+use crate::by::By;
 use crate::full_house::in_the_dark;
 
 const ENTER: &str = "\u{e007}";
 const CONTROL_Z: &str = "\u{e009}z\u{e000}";
 const GUARD: &str = "+++\nname = \"guard\"\ndescription = \"Stops what would be deleted\"\nevents = [\"BeforeToolCall\"]\ncommand = \"cat\"\ntimeout = 9\n+++\n\n# Guard\n";
+/// What is said of it beside a try that failed.
+pub const BREAKER: &str = "failures in a row, Moltis leaves a hook out";
 const CONFIG: &str = "# my own words\n[[hooks]]\nname = \"audit\" # why\ncommand = \"true\"\nevents = [\"BeforeToolCall\"]\ntimeout = 9\n";
 
 fn home() -> Home {
@@ -30,15 +33,15 @@ async fn looked_at(app: &App, scheme: &str) -> anyhow::Result<()> {
     let mut found = Vec::new();
     for (width, height, zoom) in [(1080, 720, 100), (640, 720, 100), (1080, 720, 200)] {
         app.resize(width, height).await?;
-        app.script(&format!("document.documentElement.style.fontSize = '{zoom}%'")).await?;
+        axe::zoom(app, zoom, width).await?;
         app.script("[...document.querySelectorAll('h2')].find((it) => it.textContent === 'Project folders').scrollIntoView({ block: 'end' })")
             .await?;
         app.picture(&format!("projects-{scheme}-{width}-{zoom}")).await?;
         let wide = "document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth";
         app.holds(&format!("it fits into {width} at {zoom} %"), wide).await?;
         found.extend(axe::complaints(app).await?.iter().map(ToString::to_string));
+        axe::zoom(app, 100, width).await?;
     }
-    app.script("document.documentElement.style.fontSize = ''").await?;
     app.resize(1080, 720).await?;
     ensure!(found.is_empty(), "{}", found.join("\n"));
     Ok(())
@@ -124,12 +127,19 @@ fn a_project_folder_of_eliza_is_listed_and_removed() {
 fn a_hook_of_a_config_is_tried_as_it_is_typed() {
     test("make-entry", home(), async |app| {
         app.script("location.hash = '/edit/moltis%2Fconfig%2Faudit'").await?;
+        app.type_into("Command", "exit 7").await?;
+        By::Mouse.try_it(app).await?;
+        app.see("It ended with exit code 7.").await?;
+        app.see(BREAKER).await?;
+        app.picture("make-entry-failed").await?;
         app.type_into("Command", "echo not today >&2; exit 1").await?;
         app.click("button", "Show the file's change").await?;
         app.see("+command = \"echo not today").await?;
         app.click("button", "Try it").await?;
         app.see("Stopped it").await?;
         app.see("not today").await?;
+        // One that blocks has not failed.
+        app.gone(BREAKER).await?;
         ensure!(
             app.home.read(".config/moltis/moltis.toml")? == CONFIG,
             "it was written before it was saved"

@@ -4,6 +4,7 @@ import { type ConditionCheck, EngineError } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
+import { Breaker } from "../try/Breaker";
 import { ResultRow } from "../try/ResultRow";
 import { isOver, type Try } from "../try/tries";
 import { partsOf, withPart } from "./sample";
@@ -141,6 +142,9 @@ export function Did({ one }: { one: Try | null }) {
   if (!one) return null;
   const error = one.error ?? (one.state?.error ? new EngineError(one.state.error) : null);
   const rows = one.state?.rows ?? [];
+  const failed = rows.some(
+    ({ outcome, cancelled }) => !cancelled && (outcome === "failed" || outcome === "timed-out"),
+  );
   return (
     <div className={css.did} ref={place}>
       <h3>{words.tried}</h3>
@@ -155,6 +159,7 @@ export function Did({ one }: { one: Try | null }) {
       <p role="status" className={css.hint}>
         {one.state?.result?.sentence}
       </p>
+      {one.state && failed ? <Breaker agent={one.state.agent} className={css.hint} /> : null}
       {error ? <InlineProblem error={error} /> : null}
     </div>
   );

@@ -3,6 +3,7 @@ import type { AgentView, TryBox, TryHook, TryMoment } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import { neverSends } from "../hooks/RuntimeLine";
+import { Breaker } from "./Breaker";
 import { areasOf, called, leftOut } from "./moments";
 import { type OptionGroup, Picker } from "./Picker";
 import css from "./try.module.css";
@@ -119,13 +120,7 @@ export function WhatHappens(props: Props) {
             {words.neverSent(neverSends([agent], agent.agent, strings.runtime.this))}
           </p>
         )}
-        {agent.notes
-          .filter((note) => note.id === "breaker")
-          .map((note) => (
-            <p key={note.id} className={css.why}>
-              {note.sentence} {words.breaker}
-            </p>
-          ))}
+        <Breaker agent={agent.agent} className={css.why} />
         <Why moment={moment} hook={hook} why={props.why} />
         {moment.hooks.length > 0 ? (
           <Picker
