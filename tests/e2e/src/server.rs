@@ -1,11 +1,12 @@
 //! A real https server on this computer, for what the window fetches.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use tempfile::TempDir;
 
 /// Serves the files of a folder and writes down what it was asked for. Node is there wherever the pages are built.
@@ -43,7 +44,7 @@ impl Server {
         let write = |name: &str, bytes: &[u8]| -> anyhow::Result<()> {
             let path = dir.path().join(name);
             fs::create_dir_all(path.parent().context("no folder")?)?;
-            Ok(std::io::Write::write_all(&mut fs::File::create(path)?, bytes)?)
+            Ok(fs::File::create(path)?.write_all(bytes)?)
         };
         write("cert.pem", made.cert.pem().as_bytes())?;
         write("key.pem", made.signing_key.serialize_pem().as_bytes())?;
@@ -81,8 +82,23 @@ impl Server {
     /// # Errors
     /// Where it cannot be written.
     pub fn put(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
-        let mut file = fs::File::create(self.dir.path().join("files").join(name))?;
-        Ok(std::io::Write::write_all(&mut file, bytes)?)
+        Ok(fs::File::create(self.dir.path().join("files").join(name))?.write_all(bytes)?)
+    }
+
+    /// The address of a proxy that leads every name to it.
+    ///
+    /// # Errors
+    /// Where no port is free.
+    pub fn proxy(&self) -> anyhow::Result<String> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let address = format!("http://{}", listener.local_addr()?);
+        let port = self.port;
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let _ = through(stream, port);
+            }
+        });
+        Ok(address)
     }
 
     /// What it was asked for, a line each.
@@ -92,6 +108,21 @@ impl Server {
     pub fn asked(&self) -> anyhow::Result<String> {
         Ok(fs::read_to_string(self.dir.path().join("asked"))?)
     }
+}
+
+fn through(mut from: TcpStream, port: u16) -> anyhow::Result<()> {
+    let mut head = BufReader::new(from.try_clone()?);
+    let mut line = String::new();
+    while line != "\r\n" {
+        line.clear();
+        ensure!(head.read_line(&mut line)? > 0, "it ended in its head");
+    }
+    let mut server = TcpStream::connect(("127.0.0.1", port))?;
+    from.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
+    let mut answer = server.try_clone()?;
+    std::thread::spawn(move || std::io::copy(&mut answer, &mut from));
+    std::thread::spawn(move || std::io::copy(&mut head, &mut server));
+    Ok(())
 }
 
 impl Drop for Server {

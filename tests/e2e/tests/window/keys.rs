@@ -1,47 +1,16 @@
 //! Help with a key in the real window: where to get one, what is wrong with its shape, and whose it is.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::{TcpListener, TcpStream};
-
 use anyhow::ensure;
 use tacklebox_e2e::{Home, Server, test};
 
 use crate::full_house::with_milady;
-
-/// A proxy that leads every name to one server of this computer.
-fn proxy(server: &Server) -> anyhow::Result<String> {
-    let to = server.address("").replace("https://localhost", "127.0.0.1").replace('/', "");
-    let listener = TcpListener::bind("127.0.0.1:0")?;
-    let address = format!("http://{}", listener.local_addr()?);
-    std::thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let _ = through(stream, &to);
-        }
-    });
-    Ok(address)
-}
-
-fn through(mut from: TcpStream, to: &str) -> anyhow::Result<()> {
-    let mut head = BufReader::new(from.try_clone()?);
-    let mut line = String::new();
-    while line != "\r\n" {
-        line.clear();
-        ensure!(head.read_line(&mut line)? > 0, "it ended in its head");
-    }
-    let mut server = TcpStream::connect(to)?;
-    from.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
-    let mut answer = server.try_clone()?;
-    std::thread::spawn(move || std::io::copy(&mut answer, &mut from));
-    std::thread::spawn(move || std::io::copy(&mut head, &mut server));
-    Ok(())
-}
 
 #[test]
 fn a_key_is_got_typed_and_checked() -> anyhow::Result<()> {
     let server = Server::start(&[("user", br#"{"login": "ana"}"#.to_vec())])?;
     let home = with_milady(Home::new())
         .with_env("SSL_CERT_FILE", &server.certificate().to_string_lossy())
-        .with_env("HTTPS_PROXY", &proxy(&server)?);
+        .with_env("HTTPS_PROXY", &server.proxy()?);
     test("keys-help", home, async |app| {
         app.click("button", "Add key…").await?;
         app.find("textbox", "GitHub token").await?;
@@ -68,8 +37,8 @@ fn a_key_is_got_typed_and_checked() -> anyhow::Result<()> {
     Ok(())
 }
 
-const BOT: &str = ".milady/hooks/bot/HOOK.md";
-const NEEDS_BOT: &str = "---\nname: bot\ndescription: Writes to a bot\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"requires\":{\"env\":[\"TELEGRAM_BOT_TOKEN\"]}}}\n---\n";
+pub const BOT: &str = ".milady/hooks/bot/HOOK.md";
+pub const NEEDS_BOT: &str = "---\nname: bot\ndescription: Writes to a bot\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"requires\":{\"env\":[\"TELEGRAM_BOT_TOKEN\"]}}}\n---\n";
 
 #[test]
 fn a_key_of_a_wrong_shape_is_said_a_refused_one_too_and_who_reads_the_file() -> anyhow::Result<()> {
@@ -80,7 +49,7 @@ fn a_key_of_a_wrong_shape_is_said_a_refused_one_too_and_who_reads_the_file() -> 
         .with(BOT, NEEDS_BOT)
         .with(".milady/hooks/bot/handler.ts", "export default () => {};\n")
         .with_env("SSL_CERT_FILE", &server.certificate().to_string_lossy())
-        .with_env("HTTPS_PROXY", &proxy(&server)?);
+        .with_env("HTTPS_PROXY", &server.proxy()?);
     let config = home.path(".milady/milady.json");
     std::fs::set_permissions(&config, std::fs::Permissions::from_mode(0o644))?;
     test("keys-refused", home, async |app| {

@@ -10,6 +10,7 @@ mod config_editor;
 mod desktop;
 #[allow(dead_code, reason = "the gallery uses more of it")]
 mod full_house;
+mod halfway;
 mod incoming;
 mod keyboard;
 mod keys;

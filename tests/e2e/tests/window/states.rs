@@ -34,24 +34,33 @@ fn home() -> Home {
     home
 }
 
-async fn go(app: &App, address: &str) -> anyhow::Result<()> {
+/// How wide and how high a window is, and how large everything in it is drawn, in percent.
+pub type Size = (u32, u32, u32);
+
+pub async fn go(app: &App, address: &str) -> anyhow::Result<()> {
     app.script(&format!("location.hash = '{address}'")).await.map(|_| ())
 }
 
-/// Opens each state in a window of that size, drawn as large as that, and looks at it.
-async fn every_state(
+/// Adds what is wrong with the screen as it is to `found`, with a picture of it.
+pub async fn look(
     app: &App,
     name: &str,
-    (width, height, percent): (u32, u32, u32),
+    (width, _, percent): Size,
+    state: &str,
+    found: &mut Vec<String>,
 ) -> anyhow::Result<()> {
+    app.picture(&format!("{name}-{state}-{width}-{percent}")).await?;
+    for what in axe::complaints(app).await?.into_iter().chain(axe::cut(app).await?) {
+        found.push(format!("{state} at {width}, {percent} %: {what}"));
+    }
+    Ok(())
+}
+
+/// Opens each state in a window of that size, drawn as large as that, and looks at it.
+async fn every_state(app: &App, name: &str, size: Size) -> anyhow::Result<()> {
+    let (width, height, percent) = size;
     let mut found = Vec::new();
-    let mut look = async |state: &str| -> anyhow::Result<()> {
-        app.picture(&format!("{name}-{state}-{width}-{percent}")).await?;
-        for what in axe::complaints(app).await?.into_iter().chain(axe::cut(app).await?) {
-            found.push(format!("{state} at {width}, {percent} %: {what}"));
-        }
-        Ok(())
-    };
+    let mut look = async |state: &str| look(app, name, size, state, &mut found).await;
     app.see("colon").await?;
     axe::load(app).await?;
     app.resize(width, height).await?;
@@ -146,17 +155,17 @@ async fn every_state(
     Ok(())
 }
 
-const WIDE: (u32, u32, u32) = (1080, 720, 100);
-const NARROW: (u32, u32, u32) = (640, 480, 100);
-const DOUBLE: (u32, u32, u32) = (1080, 720, 200);
+pub const WIDE: Size = (1080, 720, 100);
+pub const NARROW: Size = (640, 480, 100);
+pub const DOUBLE: Size = (1080, 720, 200);
 
-fn light(name: &str, size: (u32, u32, u32)) {
+fn light(name: &str, size: Size) {
     test(&format!("states-light-{name}"), home(), async |app| {
         every_state(app, "states-light", size).await
     });
 }
 
-fn dark(name: &str, size: (u32, u32, u32)) {
+fn dark(name: &str, size: Size) {
     test(&format!("states-dark-{name}"), in_the_dark(home()), async |app| {
         every_state(app, "states-dark", size).await
     });
