@@ -8,6 +8,7 @@ import { note } from "./agreement.mjs";
 import { repairedAndRegistered } from "./broken.mjs";
 import { askFamily, bun } from "./family-ask.mjs";
 import { absent, here, loader } from "./fetch.mjs";
+import { agree } from "./generated.mjs";
 import { node } from "./openclaw-ask.mjs";
 import { cases, fresh, made, put, recorded } from "./homes.mjs";
 import { byName, loaded, tacklebox } from "./tacklebox.mjs";
@@ -22,6 +23,9 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
 
   test(`${agent} ${version}: homes of the conformance cases`, { skip }, () =>
     compare(agent, version, "conformance cases", cases(agent, version)));
+
+  test(`${agent} ${version}: generated homes`, { skip }, () =>
+    agree(agent, version, { homes: 60, count: 8 }, (it) => askFamily(agent, it.home, { env: it.env })));
 
   test(`${agent} ${version}: hooks that ship, and a new one`, { skip }, async () => {
     const it = fresh();

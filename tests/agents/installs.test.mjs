@@ -8,10 +8,9 @@ import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
-import { askOpenclaw, command, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
+import { askOpenclaw, command, node, openclaw, OWN, VERSIONS } from "./openclaw-ask.mjs";
 import { byName, loaded } from "./tacklebox.mjs";
 
-const OWN = ["boot-md", "bootstrap-extra-files", "command-logger", "compaction-notifier", "session-memory"];
 const INSTALLS = {
   none: null,
   named: { pack: { source: "npm", hooks: ["one"] } },

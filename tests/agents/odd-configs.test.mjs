@@ -7,10 +7,9 @@ import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
-import { askOpenclaw, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
+import { askOpenclaw, node, openclaw, OWN, VERSIONS } from "./openclaw-ask.mjs";
 import { byName, loaded } from "./tacklebox.mjs";
 
-const OWN = ["boot-md", "bootstrap-extra-files", "command-logger", "compaction-notifier", "session-memory"];
 const ON = { hooks: { internal: { enabled: true } } };
 /** With hooks of a workspace, which are asked for by name. */
 const named = (...names) => ({ hooks: { internal: { enabled: true, entries: Object.fromEntries(["one", ...names].map((name) => [name, { enabled: true }])) } } });

@@ -10,6 +10,9 @@ const modules = join(installed, "node_modules");
 
 export const VERSIONS = ["2026.9.6", "2026.8.1", "2026.7.35"];
 
+/** Hooks that OpenClaw brings itself: its package is not on the PATH of these homes. */
+export const OWN = ["boot-md", "bootstrap-extra-files", "command-logger", "compaction-notifier", "session-memory"];
+
 /** The folder of one version's package. */
 export function openclaw(version) {
   const dir = join(modules, `openclaw-${version}`);

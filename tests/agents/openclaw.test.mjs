@@ -8,12 +8,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent, here } from "./fetch.mjs";
+import { agree } from "./generated.mjs";
 import { cases, fresh, made, put, recorded } from "./homes.mjs";
-import { askOpenclaw, command, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
+import { askOpenclaw, command, node, openclaw, OWN, VERSIONS } from "./openclaw-ask.mjs";
 import { byName, loaded, tacklebox } from "./tacklebox.mjs";
 
-/** Hooks that OpenClaw brings itself: its package is not on the PATH of these homes. */
-const OWN = ["boot-md", "bootstrap-extra-files", "command-logger", "compaction-notifier", "session-memory"];
 /** Answers that differ, each with its reason. */
 const KNOWN = {
   // "2026.9.6/some-home": "why",
@@ -33,6 +32,9 @@ for (const version of VERSIONS) {
 
   test(`OpenClaw ${version}: homes of the conformance cases`, { skip }, () =>
     compare(version, "conformance cases", cases("openclaw", version)));
+
+  test(`OpenClaw ${version}: generated homes`, { skip }, () =>
+    agree("openclaw", version, { homes: 4, count: 150 }, (it) => askOpenclaw(version, it.home, { env: it.env })));
 
   test(`OpenClaw ${version} is asked and says the same`, { skip }, () => asked(version));
 

@@ -32,6 +32,8 @@ pub struct Facts {
     /// It waits for something while it is loaded.
     pub waits: bool,
     pub imports: Vec<Import>,
+    /// It imports or exports by the words of modules, so it is none for `require`.
+    pub linked: bool,
     /// Something that has to be made JavaScript, not only left out.
     pub beyond_types: Option<String>,
 }

@@ -9,7 +9,7 @@ use crate::amend::{self, Change, Key};
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::Edit;
-use tacklebox_agents::hook::{Hook, Source};
+use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::manifest::{
     self, repair,
     rewrite::{self, Wish},
@@ -69,7 +69,10 @@ pub fn plan(
         return Err(OpError::Refused(why.join(" ")));
     }
     ops::finish(inventory.agent(), &mut plan)?;
-    Ok(plan)
+    match fix.stopped_by(&plan) {
+        Some(why) => Err(OpError::Refused(why)),
+        None => Ok(plan),
+    }
 }
 
 /// A hook whose note is to be fixed.
@@ -83,6 +86,25 @@ struct Fix<'a> {
 impl Fix<'_> {
     fn agent_title(&self) -> &'static str {
         self.inventory.agent().dialect.title
+    }
+
+    /// Why a hook that runs would not run any more, where what its agent reads today means more than what is documented.
+    fn stopped_by(&self, plan: &Plan) -> Option<String> {
+        let Self { machine, inventory, hook, .. } = self;
+        let then = plan.steps.iter().find_map(|step| match step {
+            Step::Edit { path, after, .. } if hook.manifest.as_ref() == Some(path) => {
+                inventory.judged(machine, &hook.id, after)
+            }
+            _ => None,
+        })?;
+        let stops = matches!(then.state, State::Broken | State::NeedsSetup | State::CannotRunHere);
+        (hook.state == State::Ready && stops).then(|| {
+            let why = then.reason.unwrap_or_default();
+            let title = &hook.title;
+            format!(
+                "{title} runs as it is. After this change it would not: {why}. Edit it as text."
+            )
+        })
     }
 
     fn new_plan(&self, title: String, done: String) -> Plan {

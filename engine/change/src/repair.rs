@@ -35,7 +35,7 @@ pub struct Repair {
     pub title: String,
     /// What is wrong, in a sentence.
     pub says: String,
-    /// Nothing keeps its hooks from running then.
+    /// Nothing but a switch keeps its hooks from running then; the plan says where they are off.
     pub cures: bool,
     /// What keeps them from loading now is gone then, and this is still wrong. With neither it is about something beside
     /// that.
@@ -67,6 +67,12 @@ impl Repair {
     fn leaving(mut self, left: String) -> Self {
         self.plan.stays.insert(0, format!("Then something else is still wrong: {left}"));
         Self { cures: false, leaves: Some(left), ..self }
+    }
+
+    /// Where its config does not name it, or says no, a repair does not turn it on.
+    fn staying_off(mut self) -> Self {
+        self.plan.stays.insert(0, "It is off then, until you turn it on.".to_owned());
+        self
     }
 
     /// As it is shown, secrets masked.
@@ -173,8 +179,10 @@ impl Sick<'_> {
             leaves: None,
             plan,
         };
-        match then.as_ref().filter(|_| helps).and_then(wrong) {
+        let then = then.as_ref().filter(|_| helps);
+        match then.and_then(wrong) {
             Some(left) => repair.leaving(left),
+            None if then.is_some_and(|it| it.state == State::Off) => repair.staying_off(),
             None => repair,
         }
     }

@@ -135,12 +135,22 @@ pub enum Reader {
     /// loader.
     Lines,
     /// YAML, and lines where that fails; `metadata` as JSON5 (OpenClaw).
-    YamlAndLines,
+    YamlAndLines(Unquoted),
     /// TOML without a byte order mark, and names unchecked (Moltis).
     Toml,
     /// `HOOK.toml` with names, addresses and patterns unchecked, and unknown keys of an action refused
     /// (ZeroClaw's fork).
     ForkToml,
+}
+
+/// Which free text in the front matter, where YAML cannot read it as it is, is taken for a text in quotes before lines count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unquoted {
+    None,
+    /// The description, wherever the mistake is.
+    Description,
+    /// The description, and other texts with a colon, each where the mistake is in it.
+    AtMistake,
 }
 
 /// Where the module of a legacy handler may be.

@@ -3,7 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::shipped::{ConfigCheck, Links, Modules, OddConfig, Programs, Reader, Selection};
+use super::shipped::{
+    ConfigCheck, Links, Modules, OddConfig, Programs, Reader, Selection, Unquoted,
+};
 use super::typed::Typed;
 use super::{
     Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, milady, moltis,
@@ -163,7 +165,7 @@ const OPENCLAW_FILLS_7: &[&str] = &[
 
 const OPENCLAW_LOADER: Rules = Rules {
     env_by_truth: true,
-    reader: Reader::YamlAndLines,
+    reader: Reader::YamlAndLines(Unquoted::Description),
     sends: Some(OPENCLAW_9),
     links: Links::Never,
     programs: Programs::Accessible,
@@ -210,6 +212,7 @@ const fn openclaw(rules: Rules, writes: WriteRules, seen: &'static str) -> Diale
 
 static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
     let before = Rules {
+        reader: Reader::YamlAndLines(Unquoted::None),
         sends: Some(OPENCLAW_7),
         rosters: &["list"],
         selection: Selection::OnMeansAll,
@@ -225,7 +228,11 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         typed: Typed::Seven,
         ..OPENCLAW_LOADER
     };
-    let newest = Rules { env: env_sources::OPENCLAW_9, ..OPENCLAW_LOADER };
+    let newest = Rules {
+        reader: Reader::YamlAndLines(Unquoted::AtMistake),
+        env: env_sources::OPENCLAW_9,
+        ..OPENCLAW_LOADER
+    };
     [
         documented(openclaw::DIALECT),
         Runtime {

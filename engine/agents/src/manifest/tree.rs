@@ -22,16 +22,19 @@ pub(super) fn fields(text: &str) -> Result<Map<String, Value>, Reason> {
 }
 
 fn whole(text: &str) -> Result<Map<String, Value>, Reason> {
-    match serde_saphyr::from_str_with_options(text, yaml::options()) {
-        Ok(Json(Value::Object(map))) => Ok(map),
-        Ok(_) => Err("its front matter has no fields".to_owned()),
-        Err(_) => Err(UNSAYABLE.to_owned()),
-    }
+    yaml(text).map_err(|_| UNSAYABLE.to_owned())
 }
 
-/// All fields, as YAML alone has them.
-pub(super) fn yaml(text: &str) -> Result<Map<String, Value>, Reason> {
-    whole(text)
+/// All fields, as YAML alone has them; else the line of the mistake, from 1.
+pub(super) fn yaml(text: &str) -> Result<Map<String, Value>, Option<usize>> {
+    match serde_saphyr::from_str_with_options(text, yaml::options()) {
+        Ok(Json(Value::Object(map))) => Ok(map),
+        Ok(_) => Err(None),
+        Err(error) => {
+            let line = error.location().map(|at| at.line());
+            Err(line.and_then(|line| usize::try_from(line).ok()))
+        }
+    }
 }
 
 /// All of `metadata`; none where it says nothing.

@@ -64,7 +64,8 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     }
     let both = ["module", "exports"].iter().any(|name| reader.is_global(name));
     reader.facts.complete &= !reader.facts.more_exports && !both;
-    if !parsed.module_record.has_module_syntax && !matches!(extension, "mjs" | "mts") {
+    reader.facts.linked = parsed.module_record.has_module_syntax;
+    if !reader.facts.linked && !matches!(extension, "mjs" | "mts") {
         reader.commonjs(&parsed.program.body);
     }
     let mut facts = reader.facts;

@@ -336,6 +336,22 @@ fn what_cannot_be_fixed_is_refused_in_a_sentence() {
     assert_eq!(why, "There is no change that Tacklebox could make about moltis-priority.");
 }
 
+/// Milady looks for the name of this system in the text; by its documentation it would be one name with a comma.
+#[test]
+fn what_runs_is_not_stopped_by_a_fix() {
+    let home = Home::new();
+    home.hook(".milady", "---\nname: x\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"],\"os\":\"linux, darwin\"}}\n---\n");
+    let options = Options {
+        runtimes: [(AgentId::Milady, "2026-03-01".to_owned())].into(),
+        ..Options::default()
+    };
+    let inventory = Inventory::scan(&home.machine, AgentId::Milady, &options);
+    let hook = &inventory.hooks()[0];
+    assert_eq!(hook.state, State::Ready);
+    let why = refusal(plan(&home.machine, &inventory, &hook.id, "milady-scalars"));
+    assert!(why.starts_with("x runs as it is. After this change it would not: "), "{why}");
+}
+
 #[test]
 fn what_sounds_secret_is_not_shown_in_the_change_of_a_hook() {
     let home = Home::new();

@@ -66,6 +66,31 @@ fn one_slip_in_a_config_is_one_way_out_however_many_hooks_it_breaks() {
 }
 
 #[test]
+fn a_repair_says_where_its_hook_is_off_afterwards() {
+    let home = Home::new();
+    let manifest = |name: &str| {
+        format!(
+            "---\nname: {name}\ndescription: Says: hello\nmetadata:\n  openclaw:\n    events: [command:new]\n---\n"
+        )
+    };
+    for name in ["on", "off"] {
+        home.write(&format!(".openclaw/hooks/{name}/HOOK.md"), &manifest(name));
+        home.write(&format!(".openclaw/hooks/{name}/handler.ts"), "export default () => {};\n");
+    }
+    home.write(
+        ".openclaw/openclaw.json",
+        "{ hooks: { internal: { enabled: true, entries: { on: { enabled: true }, off: { enabled: false } } } } }\n",
+    );
+    let inventory = home.scan(AgentId::Openclaw);
+    let all = of_all(&home.machine, &inventory);
+    for (name, stays) in [("on", &[][..]), ("off", &["It is off then, until you turn it on."])] {
+        let way = all.iter().find(|way| way.hooks == [name]).unwrap();
+        assert!(way.cures, "{way:?}");
+        assert_eq!(way.plan.stays, stays);
+    }
+}
+
+#[test]
 fn what_cannot_be_repaired_is_told_in_words_with_a_letter_to_its_author() {
     let home = Home::new();
     home.write(

@@ -162,7 +162,14 @@ impl Inventory {
             stop.behind = Some(behind);
             return Some(stop);
         }
-        let listed = self.listed(&at);
+        // One that replaces another comes where that one would.
+        let turns = |place: &&Place| {
+            let name = self.slots.get(*place).map(|slot| slot.candidate.name());
+            name.and_then(|name| self.names.get(name)).into_iter().flatten().map(|place| place.0)
+        };
+        let roots: BTreeSet<usize> =
+            at.iter().flat_map(turns).chain(at.iter().map(|at| at.0)).collect();
+        let listed = self.listed(&roots);
         let as_listed = |place: &Place| match place.0 {
             0 => by_name(place),
             root => (root, listed.get(place).copied().unwrap_or(usize::MAX)),
@@ -174,7 +181,7 @@ impl Inventory {
         // Of a folder that is not there yet nobody knows where it will be listed.
         let unlisted = places.into_iter().filter(|place| {
             place.0 > 0
-                && at.iter().any(|at| at.0 == place.0)
+                && roots.contains(&place.0)
                 && !listed.contains_key(place)
                 && !at.contains(place)
         });
@@ -209,11 +216,10 @@ impl Inventory {
         Some((first, behind))
     }
 
-    /// The places of the folders beside these, by where the disk lists them.
-    fn listed(&self, at: &[&Place]) -> BTreeMap<Place, usize> {
-        let roots: BTreeSet<usize> = at.iter().map(|place| place.0).collect();
+    /// The places in these folders, by where the disk lists them.
+    fn listed(&self, roots: &BTreeSet<usize>) -> BTreeMap<Place, usize> {
         let mut listed = BTreeMap::new();
-        for root in roots {
+        for &root in roots {
             let dir = root.checked_sub(1).and_then(|index| self.agent.roots.get(index));
             let names = dir.map(|root| discover::as_listed(&root.dir)).unwrap_or_default();
             listed.extend(names.into_iter().enumerate().map(|(at, name)| ((root, name), at)));

@@ -13,9 +13,10 @@ use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{Facts, Fate, Kind};
 
 pub use kept::Kept;
+use needs::Packages;
 
 /// Whether a module at `file` loads where modules are run in this way, and has this export.
-fn verdict(facts: &Facts, asked: &Asked<'_>, by: Modules) -> Module {
+fn verdict(facts: &Facts, asked: &Asked<'_>, by: Modules, packages: &mut Packages) -> Module {
     let Asked { file, export, .. } = *asked;
     if let Some(why) = &facts.syntax {
         // Its words begin with the line, by which [`crate::plain::TORN`] knows them.
@@ -28,8 +29,8 @@ fn verdict(facts: &Facts, asked: &Asked<'_>, by: Modules) -> Module {
             "it uses {what}, which Node does not take where it only leaves types out"
         ));
     }
-    if !asked.lone
-        && let Some(why) = needs::bad_package(file, by)
+    if by == Modules::TypesLeftOut
+        && let Some(why) = needs::refused(packages.of(file, asked.lone), file, facts.linked)
     {
         return Module::Fails(why);
     }
@@ -69,10 +70,11 @@ pub(crate) struct Asked<'a> {
 /// cores where they are many.
 pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked<'_>], by: Modules) -> Vec<Module> {
     let facts = kept.of(asked.iter().map(|one| (one.file, one.mark)));
+    let mut packages = Packages::default();
     let pairs = asked.iter().zip(facts);
     pairs
         .map(|(one, facts)| match facts {
-            Some(facts) => verdict(&facts, one, by),
+            Some(facts) => verdict(&facts, one, by, &mut packages),
             // Too long, a folder, nothing that may be read, or nobody here knows the grammar.
             None => Module::NotRead,
         })

@@ -1,6 +1,7 @@
 //! Whether what a module imports is there.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use tacklebox_agents::config::MAX_BYTES;
 use tacklebox_agents::dialect::shipped::Modules;
@@ -80,12 +81,70 @@ pub(crate) fn missing(file: &Path, from: &str, by: Modules) -> Option<String> {
     (!found).then(|| format!("it needs the package {package}, which is not installed beside it"))
 }
 
-/// Why Node loads no module of a folder: it reads the `package.json` there first, by the letter of JSON.
-pub(crate) fn bad_package(file: &Path, by: Modules) -> Option<String> {
-    let package = file.parent().filter(|_| by == Modules::TypesLeftOut)?.join("package.json");
-    let bytes = files::read(&package, MAX_BYTES).ok()?.0?;
-    let error = serde_json::from_slice::<serde_json::Value>(&bytes).err()?;
-    Some(format!("the package.json beside it is not JSON (line {})", error.line()))
+/// What Node goes by where it reads a module: the nearest `package.json`, by the letter of JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Package {
+    /// There is none, or it says nothing of modules.
+    Silent,
+    /// In a folder of this name.
+    CommonJs(String),
+    Modules(String),
+    /// The line at which it is not JSON.
+    Torn(String, usize),
+}
+
+/// The packages of folders that were asked for.
+#[derive(Default)]
+pub(crate) struct Packages(HashMap<PathBuf, Package>);
+
+impl Packages {
+    /// That of a module; `lone` where its own folder is known to have none.
+    pub(crate) fn of(&mut self, file: &Path, lone: bool) -> Package {
+        let dir = file.parent();
+        let dir = if lone { dir.and_then(Path::parent) } else { dir };
+        dir.map_or(Package::Silent, |dir| self.nearest(dir))
+    }
+
+    fn nearest(&mut self, dir: &Path) -> Package {
+        if let Some(known) = self.0.get(dir) {
+            return known.clone();
+        }
+        let above = |all: &mut Self| dir.parent().map_or(Package::Silent, |up| all.nearest(up));
+        let found = own(dir).unwrap_or_else(|| above(self));
+        self.0.insert(dir.to_owned(), found.clone());
+        found
+    }
+}
+
+fn own(dir: &Path) -> Option<Package> {
+    let bytes = files::read(&dir.join("package.json"), MAX_BYTES).ok()?.0?;
+    let name = || crate::discover::file_name(dir);
+    Some(match serde_json::from_slice::<serde_json::Value>(&bytes) {
+        Err(error) => Package::Torn(name(), error.line()),
+        Ok(package) => match package["type"].as_str() {
+            Some("commonjs") => Package::CommonJs(name()),
+            Some("module") => Package::Modules(name()),
+            _ => Package::Silent,
+        },
+    })
+}
+
+/// Why Node does not load a module of such a package.
+pub(crate) fn refused(package: Package, file: &Path, linked: bool) -> Option<String> {
+    let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    let by_package = matches!(ending, "ts" | "js");
+    match package {
+        Package::Torn(at, line) => {
+            Some(format!("the package.json in the folder {at} is not JSON (line {line})"))
+        }
+        Package::CommonJs(at) if by_package && linked => Some(format!(
+            "the package.json in the folder {at} says commonjs, so Node takes no import and no export in it"
+        )),
+        Package::Modules(at) if by_package && !linked => Some(format!(
+            "the package.json in the folder {at} says module, so Node takes no module.exports in it"
+        )),
+        _ => None,
+    }
 }
 
 fn there(path: &Path) -> bool {

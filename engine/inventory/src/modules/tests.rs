@@ -14,7 +14,8 @@ fn verdict(text: &str, export: &str, by: Modules) -> Module {
     .unwrap();
     let file = dir.path().join("handler.ts");
     let asked = Asked { file: &file, export, mark: None, lone: false };
-    super::verdict(&tacklebox_audit::module::facts(&file, text).unwrap(), &asked, by)
+    let facts = tacklebox_audit::module::facts(&file, text).unwrap();
+    super::verdict(&facts, &asked, by, &mut Packages::default())
 }
 
 fn whole(text: &str) -> Module {
@@ -102,6 +103,45 @@ fn node_takes_only_what_can_be_left_out() {
     let types =
         "namespace N { export type A = 1; interface B {} declare const c: 1; namespace D {} }";
     assert_eq!(node(&format!("{types} export default (x: N.A) => x;")), Module::Loads);
+}
+
+#[test]
+fn node_reads_a_module_by_the_nearest_package() {
+    let es = "export default () => {};";
+    let cjs = "module.exports = () => {};";
+    let dir = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let (_, stamp) = tacklebox_machine::files::read(&path, 1024).unwrap();
+        tacklebox_machine::files::save(&path, text.as_bytes(), &stamp, 0o644).unwrap();
+        path
+    };
+    for (package, name, text, loads) in [
+        ("{\"type\":\"commonjs\"}", "handler.ts", es, false),
+        ("{\"type\":\"commonjs\"}", "handler.js", es, false),
+        ("{\"type\":\"commonjs\"}", "handler.mjs", es, true),
+        ("{\"type\":\"commonjs\"}", "handler.ts", cjs, true),
+        ("{\"type\":\"module\"}", "handler.ts", es, true),
+        ("{\"type\":\"module\"}", "handler.js", cjs, false),
+        ("{\"type\":\"module\"}", "handler.cjs", cjs, true),
+        ("{\"name\":\"x\"}", "handler.js", cjs, true),
+        ("{\"name\":\"x\"}", "handler.ts", es, true),
+        ("{", "handler.ts", es, false),
+    ] {
+        for at in ["hooks/own/package.json", "hooks/package.json"] {
+            put(at, package);
+            let file = put(&format!("hooks/own/{name}"), text);
+            let facts = tacklebox_audit::module::facts(&file, text).unwrap();
+            let lone = at == "hooks/package.json";
+            let asked = Asked { file: &file, export: "default", mark: None, lone };
+            for (by, loads) in [(Modules::TypesLeftOut, loads), (Modules::Whole, true)] {
+                let verdict = super::verdict(&facts, &asked, by, &mut Packages::default());
+                assert_eq!(verdict == Module::Loads, loads, "{package} {name} {by:?}: {verdict:?}");
+            }
+            std::fs::remove_file(dir.path().join(at)).unwrap();
+        }
+    }
 }
 
 #[test]

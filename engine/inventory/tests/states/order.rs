@@ -83,6 +83,12 @@ fn with_ends(ends: &[&str]) -> Home {
     home
 }
 
+/// The folders of its hooks as the disk lists them.
+fn listed(home: &Home) -> Vec<String> {
+    let listed = std::fs::read_dir(home.path(".milady/hooks")).unwrap();
+    listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
 /// As the Milady that ships has them.
 fn shipped(home: &Home) -> Vec<Hook> {
     let runtimes = [(AgentId::Milady, "2026-03-01".to_owned())].into();
@@ -93,9 +99,7 @@ fn shipped(home: &Home) -> Vec<Hook> {
 #[test]
 fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
     let home = with_ends(&["h4"]);
-    let listed = std::fs::read_dir(home.path(".milady/hooks")).unwrap();
-    let listed: Vec<_> =
-        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let listed = listed(&home);
     let at = |name: &str| listed.iter().position(|other| other == name).unwrap();
     for hook in shipped(&home) {
         let name = hook.name.as_str();
@@ -121,6 +125,24 @@ fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
             let why = "Milady 2026-03-01 calls no hook: it stops loading them at h4: its anyBins is a text, not a list";
             assert_eq!(hook.reason.as_deref(), Some(why));
         }
+    }
+}
+
+#[test]
+fn one_that_replaces_another_ends_the_loader_where_that_one_would_come() {
+    let home = with_ends(&[]);
+    let own = "{\"milady\":{\"events\":[\"gateway:startup\"],\"requires\":{\"anyBins\":\"sh\"}}}";
+    home.milady(".milady/workspace/hooks/there", "h4", own);
+    let listed = listed(&home);
+    let at = |name: &str| listed.iter().position(|other| other == name).unwrap();
+    for hook in shipped(&home).iter().filter(|hook| hook.name != "h4") {
+        let name = hook.name.as_str();
+        let expected = match (name > "h4", at(name) > at("h4")) {
+            (true, true) => Some(false),
+            (false, false) => Some(true),
+            _ => None,
+        };
+        assert_eq!(hook.runtime.loads, expected, "{name} of {listed:?}");
     }
 }
 

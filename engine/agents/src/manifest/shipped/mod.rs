@@ -55,7 +55,9 @@ fn read_whole(
     let read = match dialect.rules.reader {
         Reader::Documented => return None,
         Reader::Lines => lines::read(dialect, bytes, documented.as_ref().ok()),
-        Reader::YamlAndLines => yaml_and_lines::read(keys, folder, bytes, documented.as_ref().ok()),
+        Reader::YamlAndLines(unquoted) => {
+            yaml_and_lines::read(keys, folder, bytes, documented.as_ref().ok(), unquoted)
+        }
         Reader::Toml => moltis::read(bytes, documented),
         Reader::ForkToml => hook_toml::read(bytes, documented),
     };

@@ -88,11 +88,11 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
     let mut each = |key: &str| match list(key) {
         None => Vec::new(),
         Some(Value::Array(list)) => {
-            if key == "bins" && !list.iter().all(Value::is_string) {
-                ends = Some(EndsLoader::Always("one of its bins is not a text.".to_owned()));
-            }
             if key == "env" {
                 return list.iter().map(as_text).collect();
+            }
+            if !list.iter().all(Value::is_string) {
+                ends = Some(EndsLoader::Always(format!("one of its {key} is not a text.")));
             }
             texts(list)
         }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::dialect::shipped::Unquoted;
 use crate::hook::AgentId;
 use crate::manifest::parse;
 use crate::manifest::shipped::EndsLoader;
@@ -67,6 +68,7 @@ fn a_requirement_of_the_wrong_kind_ends_miladys_loader() {
         "\"requires\":{\"anyBins\":{\"length\":1}}",
         "\"requires\":{\"anyBins\":[1,\"sh\"]}",
         "\"requires\":{\"bins\":[5]}",
+        "\"requires\":{\"config\":[\"a.b\",5]}",
     ] {
         assert!(matches!(ends(own), Some(EndsLoader::Always(_))), "{own}");
     }
@@ -109,9 +111,44 @@ fn openclaw_takes_a_name_that_is_nothing_to_yaml_for_a_word() {
         ("name: 0x10", "16"),
     ] {
         let text = format!("---\n{name}\n{metadata}\n---\n");
-        let read = yaml_and_lines::read(&["openclaw"], "folder", text.as_bytes(), None).unwrap();
+        let read = yaml_and_lines::read(
+            &["openclaw"],
+            "folder",
+            text.as_bytes(),
+            None,
+            Unquoted::AtMistake,
+        );
+        let read = read.unwrap();
         assert_eq!(read.manifest.unwrap().name, seen, "{name}");
     }
+}
+
+#[test]
+fn a_description_that_yaml_cannot_read_is_taken_for_a_text_by_some_versions() {
+    let block = "metadata:\n  openclaw:\n    events: [command]\n";
+    let at = |line: &str, seen: [bool; 3]| {
+        for (unquoted, seen) in
+            [Unquoted::None, Unquoted::Description, Unquoted::AtMistake].into_iter().zip(seen)
+        {
+            let text = format!("---\nname: a\n{line}\n{block}---\n");
+            let read =
+                yaml_and_lines::read(&["openclaw"], "folder", text.as_bytes(), None, unquoted);
+            let events = read.unwrap().manifest.unwrap().events;
+            assert_eq!(!events.is_empty(), seen, "{line} {unquoted:?}");
+        }
+    };
+    // As the three versions themselves have it.
+    at("description: fine", [true, true, true]);
+    at("description: Says: hello", [false, true, true]);
+    at("description: - a list", [false, true, true]);
+    at("description: `code`", [false, true, true]);
+    at("description: \"ends\" here", [false, true, true]);
+    at("description: *star", [false, true, true]);
+    at("summary: Says: hello", [false, false, true]);
+    at("summary: `code`", [false, false, false]);
+    at("homepage: a: b", [false, false, false]);
+    at("description: fine\nhomepage: a: b", [false, false, false]);
+    at("description: Says: hello\nsummary: Says: that", [false, false, true]);
 }
 
 mod plain {

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::own;
+use crate::dialect::shipped::Unquoted;
 use crate::manifest::shipped::Reading;
 use crate::manifest::tree;
 use crate::manifest::{Broken, Manifest};
@@ -71,25 +72,55 @@ fn lines(front: &str) -> Map<String, Value> {
     fields
 }
 
-/// The fields that may hold anything, so that a slip in them is not held against the rest.
+/// The fields that may hold any text; the description first.
 const FREE: [&str; 3] = ["description", "read_when", "summary"];
 
-/// The front matter where free texts are in quotes.
-fn with_free_texts_quoted(front: &str) -> String {
-    let quoted = front.split('\n').map(|line| match pair(line) {
-        Some((key, value)) if FREE.contains(&key) && !value.is_empty() => {
-            format!("{key}: {}", Value::String(unquoted(value).to_owned())).into()
+/// Whether a text goes on on the lines below.
+fn is_block(value: &str) -> bool {
+    value.strip_prefix(['|', '>']).is_some_and(|more| {
+        more.len() <= 2 && more.chars().all(|c| matches!(c, '+' | '-' | '1'..='9'))
+    })
+}
+
+/// The front matter with a free text in quotes that YAML cannot read without; none where there is none.
+fn quoted(front: &str, mistake: Option<usize>, unquoted_is: Unquoted) -> Option<String> {
+    let mut all: Vec<Cow<'_, str>> = front.split('\n').map(Cow::Borrowed).collect();
+    let at = match unquoted_is {
+        Unquoted::None => None,
+        Unquoted::Description => {
+            all.iter().position(|line| pair(line).is_some_and(|(key, _)| key == FREE[0]))
         }
-        _ => Cow::Borrowed(line),
-    });
-    quoted.collect::<Vec<_>>().join("\n")
+        Unquoted::AtMistake => mistake?.checked_sub(1),
+    }?;
+    let line = all.get_mut(at)?;
+    let (key, value) = pair(line)?;
+    let free = key == FREE[0] || (FREE.contains(&key) && value.contains(": "));
+    if !free || value.is_empty() || is_block(value) {
+        return None;
+    }
+    *line = format!("{key}: {}", Value::String(unquoted(value).to_owned())).into();
+    Some(all.join("\n"))
+}
+
+/// As YAML has it, with free texts as this version takes them.
+fn yaml(front: &str, unquoted_is: Unquoted) -> Option<Map<String, Value>> {
+    let mut text = Cow::Borrowed(front);
+    for _ in FREE {
+        match tree::yaml(&text) {
+            Ok(fields) => return Some(fields),
+            Err(mistake) => match quoted(&text, mistake, unquoted_is)? {
+                next if next == text => return None,
+                next => text = next.into(),
+            },
+        }
+    }
+    tree::yaml(&text).ok()
 }
 
 /// Every field: a text, or what YAML makes of it where that has parts.
-fn fields(front: &str) -> Map<String, Value> {
+fn fields(front: &str, unquoted_is: Unquoted) -> Map<String, Value> {
     let by_line = lines(front);
-    let yaml = tree::yaml(front).or_else(|_| tree::yaml(&with_free_texts_quoted(front)));
-    let Ok(mut fields) = yaml else { return by_line };
+    let Some(mut fields) = yaml(front, unquoted_is) else { return by_line };
     for (key, value) in &mut fields {
         let on_line = front.split('\n').filter_map(pair).find(|(name, _)| name == key);
         let colon = on_line.is_some_and(|(_, value)| value.contains(':'));
@@ -125,9 +156,10 @@ pub(super) fn read(
     folder: &str,
     bytes: &[u8],
     documented: Option<&Manifest>,
+    unquoted_is: Unquoted,
 ) -> Option<Reading> {
     let read = String::from_utf8_lossy(bytes);
-    let fields = front(&read).map(|front| fields(&front)).unwrap_or_default();
+    let fields = front(&read).map(|front| fields(&front, unquoted_is)).unwrap_or_default();
     let field = |key: &str| fields.get(key).and_then(text).filter(|text| !text.is_empty());
     let mut manifest = Manifest {
         name: field("name").unwrap_or_else(|| folder.to_owned()),
