@@ -3,6 +3,8 @@
 #![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
 
+#[path = "states/ends.rs"]
+mod ends;
 #[path = "states/needs.rs"]
 mod needs;
 #[path = "states/order.rs"]

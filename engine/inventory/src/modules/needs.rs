@@ -121,7 +121,7 @@ fn own(dir: &Path) -> Option<Package> {
     let name = || crate::discover::file_name(dir);
     Some(match serde_json::from_slice::<serde_json::Value>(&bytes) {
         Err(error) => Package::Torn(name(), error.line()),
-        Ok(package) => match package["type"].as_str() {
+        Ok(package) => match package.get("type").and_then(|it| it.as_str()) {
             Some("commonjs") => Package::CommonJs(name()),
             Some("module") => Package::Modules(name()),
             _ => Package::Silent,
