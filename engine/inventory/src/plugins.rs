@@ -31,6 +31,7 @@ use self::places::Place;
 use self::read::Found;
 use self::switch::Policy;
 use tacklebox_agents::agent::{Agent, Root};
+use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::{self, TypedHook};
 use tacklebox_agents::hook::Source;
@@ -38,6 +39,7 @@ use tacklebox_agents::projects::short_hash;
 use tacklebox_machine::machine::Machine;
 
 pub(crate) use self::config::verdict;
+pub use self::config::{faults, settings};
 pub use self::heard::{By, ignored};
 pub use self::places::{Origin, bundled, watched};
 pub use self::registers::{Names, Registers};
@@ -94,6 +96,11 @@ pub struct Plugin {
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
     pub config_schema: Option<Value>,
     pub ui_hints: Option<Value>,
+    /// The agent looks at its plugins before it takes its config: at this one, and what the config says to it.
+    pub held: bool,
+    /// The setting for which the agent refuses its whole config, as what its files say is wrong; none where it
+    /// does not.
+    pub stops: Option<ConfigPath>,
 }
 
 /// Whether a plugin would be loaded.
@@ -225,10 +232,12 @@ pub fn count(machine: &Machine, agent: &Agent) -> usize {
 fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, Option<PathBuf>)> {
     let section = agent.config.value.get(rules.section);
     let policy = Policy::of(rules, section);
+    let held = config::looks(rules, section);
     let mut plugins: Vec<(Plugin, Option<PathBuf>)> = Vec::new();
     let mut aside = Vec::new();
     for place in places::all(agent, rules) {
-        for Found { mut plugin, named, memory, says } in read::read(agent, rules, &place) {
+        for Found { mut plugin, named, memory, says, mistake } in read::read(agent, rules, &place) {
+            plugin.held = held && !place.aside;
             if place.aside {
                 plugin.left_out = Some(Off::Aside);
                 plugin.hook_id = format!("{}@{}", plugin.hook_id, short_hash(&plugin.dir));
@@ -248,6 +257,9 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             } else if let Some(why) = module::of_another(machine, &plugin) {
                 plugin.refuse(why);
             }
+            plugin.stops = mistake
+                .filter(|_| plugin.held)
+                .and_then(|mistake| config::stops(rules, &policy, mistake, &plugin.id));
             let own = policy.entry(&plugin.id);
             if let Some(config) = own.and_then(|own| own.get("config")).filter(|it| it.is_object())
             {

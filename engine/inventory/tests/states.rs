@@ -11,6 +11,8 @@ mod needs;
 mod order;
 #[path = "states/reasons.rs"]
 mod reasons;
+#[path = "states/refused.rs"]
+mod refused;
 #[path = "states/verdict.rs"]
 mod verdict;
 

@@ -59,12 +59,9 @@ pub(crate) fn has_unknown(config: &Value) -> bool {
     says(config.get("channels")) || plugins.any(|plugin| says(plugin.get("config")))
 }
 
-/// Whether it names a plugin as the memory, or places of plugins: whoever knows those can say whether that is taken.
+/// Whether it says anything of plugins: whoever knows those can say whether that is taken.
 pub(crate) fn names_plugins(config: &Value) -> bool {
-    let memory = config.pointer("/plugins/slots/memory").and_then(Value::as_str);
-    let paths = config.pointer("/plugins/load/paths").and_then(Value::as_array);
-    memory.is_some_and(|id| !["none", "memory-core"].contains(&id))
-        || paths.is_some_and(|paths| !paths.is_empty())
+    config.get("plugins").is_some_and(Value::is_object)
 }
 
 /// What a schema of somebody else's finds wrong with a value: a plugin brings one for its settings.

@@ -46,6 +46,9 @@ pub struct PluginRules {
     pub needs_places: bool,
     /// Whether it refuses its config where such a place is one module without a manifest beside it.
     pub module_needs_manifest: bool,
+    /// Whether it refuses its config for a plugin whose manifest, or list of modules, is wrong, though the config does not
+    /// name it.
+    pub unnamed_faults: bool,
     /// Whether folders whose names begin with a dot count too.
     pub dot_folders: bool,
     /// Whether a package.json that cannot be read counts as none.

@@ -2,11 +2,18 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::ConfigPath;
+use tacklebox_agents::config::strict::{self, Fault};
+use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::in_force::{ConfigProblem, ConfigState, ConfigVerdict, packages};
 use tacklebox_machine::machine::Machine;
 
-use super::{found, places, rules};
+use super::read::Mistake;
+use super::switch::Policy;
+use super::{Off, Plugin, found, places, rules};
 
 /// Plugins that the agent brings, or names itself where it does not have them: it minds none of them.
 const ITS_OWN: [&str; 4] = ["active-memory", "memory-core", "memory-lancedb", "memory-wiki"];
@@ -19,9 +26,107 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent) -> ConfigVerdict {
         return agent.config_verdict.clone();
     };
     let found = memory(machine, agent).into_iter().chain(paths(machine, agent));
+    let found = found.chain(each(machine, agent));
     let problems: Vec<ConfigProblem> = found.collect();
     let state = if problems.is_empty() { state } else { ConfigState::Refused };
     ConfigVerdict { state, problems, with_plugins: None }
+}
+
+/// Whether an agent looks at its plugins before it takes its config: where that says anything of plugins.
+pub(super) fn looks(rules: &PluginRules, section: Option<&Value>) -> bool {
+    let Some(section) = section.and_then(Value::as_object).filter(|_| rules.needs_manifest) else {
+        return false;
+    };
+    let is_empty = |value: &Value| match value {
+        Value::Object(fields) => fields.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    };
+    !rules.unnamed_faults || section.values().any(|value| !is_empty(value))
+}
+
+/// The setting at which an agent refuses its whole config for a plugin with such a mistake.
+pub(super) fn stops(
+    rules: &PluginRules,
+    policy: &Policy<'_>,
+    mistake: Mistake,
+    id: &str,
+) -> Option<ConfigPath> {
+    let below = if rules.unnamed_faults && mistake != Mistake::Module {
+        Vec::new()
+    } else {
+        policy.names(id)?
+    };
+    Some(ConfigPath::of([&[rules.section], &*below].concat()))
+}
+
+/// Where the settings of a plugin are in the config.
+pub fn settings(rules: &PluginRules, plugin: &Plugin) -> ConfigPath {
+    ConfigPath::of([rules.section, "entries", plugin.id.as_str(), "config"])
+}
+
+/// What an agent refuses its whole config for, of one plugin: what is wrong with its files, or with its settings, where
+/// it may load or has some.
+pub fn faults(rules: &PluginRules, plugin: &Plugin) -> Vec<Fault> {
+    if !plugin.held {
+        return Vec::new();
+    }
+    if let (Some(path), Err(why)) = (&plugin.stops, &plugin.entry) {
+        return vec![Fault { path: path.clone(), message: why.clone() }];
+    }
+    let may_load = matches!(plugin.left_out, None | Some(Off::Idle(_)));
+    match &plugin.config_schema {
+        Some(schema) if may_load || plugin.configured => {
+            let at = settings(rules, plugin);
+            let below = |path: ConfigPath| ConfigPath(at.0.iter().cloned().chain(path.0).collect());
+            if let Some(kind) = unknown_type(schema) {
+                let message = format!(
+                    "The configSchema of its plugin has the type {kind}, which there is not."
+                );
+                return vec![Fault { path: at, message }];
+            }
+            let mut config = plugin.config.clone();
+            fill(schema, &mut config);
+            let faults = strict::faults(schema, &config).into_iter();
+            faults.map(|fault| Fault { path: below(fault.path), ..fault }).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A type that JSON does not have.
+fn unknown_type(schema: &Value) -> Option<&str> {
+    const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+    let kind = schema.get("type").and_then(Value::as_str).filter(|kind| !TYPES.contains(kind));
+    let parts = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    kind.or_else(|| parts.into_iter().find_map(|(_, part)| unknown_type(part)))
+}
+
+/// Puts in what counts where nothing is said, as the agent does before it looks.
+fn fill(schema: &Value, value: &mut Value) {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let (Some(properties), Some(value)) = (properties, value.as_object_mut()) else { return };
+    for (key, schema) in properties {
+        if let Some(default) = schema.get("default").filter(|_| !value.contains_key(key)) {
+            value.insert(key.clone(), default.clone());
+        }
+        if let Some(own) = value.get_mut(key) {
+            fill(schema, own);
+        }
+    }
+}
+
+/// What is wrong with the plugins that there are.
+fn each(machine: &Machine, agent: &Agent) -> Vec<ConfigProblem> {
+    let Some(rules) = rules(agent) else { return Vec::new() };
+    let all = found(machine, agent, rules);
+    let faults = all.iter().flat_map(|(plugin, _)| {
+        faults(rules, plugin).into_iter().map(|fault| ConfigProblem {
+            path: fault.path.to_string(),
+            message: format!("{} ({})", fault.message, plugin.name),
+        })
+    });
+    faults.collect()
 }
 
 /// The plugin that is to be the memory has to be there, by its id as it is written.

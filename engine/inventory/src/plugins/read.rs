@@ -21,6 +21,17 @@ pub(super) struct Found {
     pub memory: bool,
     /// What it says of when it starts, where that decides.
     pub says: Option<Says>,
+    pub mistake: Option<Mistake>,
+}
+
+/// What is wrong with the files of a plugin, where that is more to its agent than a plugin that does not load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mistake {
+    Manifest,
+    /// The list of its modules.
+    List,
+    /// A module that the list names.
+    Module,
 }
 
 /// A plugin of which only its id and its place are known.
@@ -49,6 +60,8 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         channels: Vec::new(),
         config_schema: None,
         ui_hints: None,
+        held: false,
+        stops: None,
     }
 }
 
@@ -84,6 +97,8 @@ pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Fou
         }
         Ok(_) => None,
     };
+    let torn = broken.is_some() && dir.is_dir();
+    let listed = package.as_ref().ok().map(|package| package.extensions(rules));
     let manifest = manifest.ok().flatten();
     let package = package.unwrap_or_default();
     let broken = broken.or_else(|| {
@@ -109,6 +124,12 @@ pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Fou
         is_one.then(|| package.text("name")).flatten()
     };
     let found = |id: String, named: Option<&str>, entry: Result<PathBuf, String>| Found {
+        mistake: match &listed {
+            _ if torn => Some(Mistake::Manifest),
+            Some(Err(_)) => Some(Mistake::List),
+            Some(Ok(list)) if !list.is_empty() && entry.is_err() => Some(Mistake::Module),
+            _ => None,
+        },
         named: named.map(|module| dir.join(module)),
         memory: says("kind").as_deref() == Some("memory"),
         says: rules
@@ -174,7 +195,7 @@ fn of_bundle(
             Plugin { entry: Err(why), ..plain(agent, rules, place, &id) }
         }
     };
-    Found { plugin, named: None, memory: false, says: None }
+    Found { plugin, named: None, memory: false, says: None, mistake: None }
 }
 
 /// The channels that a manifest names.

@@ -100,6 +100,22 @@ impl<'a> Policy<'a> {
         entries.iter().rev().find(|(key, _)| normal(key) == normal(id)).map(|(_, entry)| entry)
     }
 
+    /// The setting that names a plugin; none where none does.
+    pub fn names(&self, id: &str) -> Option<Vec<&'a str>> {
+        let is = |name: &str| normal(name) == normal(id);
+        let entries = self.get("entries").and_then(Value::as_object);
+        if let Some((key, _)) = entries.into_iter().flatten().find(|(key, _)| is(key)) {
+            return Some(vec!["entries", key]);
+        }
+        let listed = ["allow", "deny"].into_iter().find(|list| {
+            let list = self.get(list).and_then(Value::as_array).into_iter().flatten();
+            list.filter_map(Value::as_str).any(is)
+        });
+        let slots = self.get("slots").and_then(Value::as_object).into_iter().flatten();
+        let mut slots = slots.filter(|(_, id)| id.as_str().is_some_and(is));
+        listed.map(|list| vec![list]).or_else(|| Some(vec!["slots", slots.next()?.0]))
+    }
+
     fn slot(&self, name: &str) -> Option<String> {
         let slot = self.get("slots")?.get(name)?.as_str()?;
         Some(normal(slot))

@@ -122,10 +122,11 @@ fn what_needs_its_plugins_to_be_judged_is_not_known() {
     for config in [
         json!({"plugins": {"slots": {"memory": "mine"}}}),
         json!({"plugins": {"load": {"paths": ["~/plugins"]}}}),
+        json!({"plugins": {"entries": {}}}),
     ] {
         assert!(names_plugins(&config) && !has_unknown(&config), "{config}");
     }
-    let nothing = json!({"plugins": {"slots": {"memory": "none"}, "load": {"paths": []}}});
+    let nothing = json!({"hooks": {"internal": {"enabled": true}}});
     assert!(!has_unknown(&nothing) && !names_plugins(&nothing));
 }
 

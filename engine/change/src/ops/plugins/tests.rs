@@ -81,8 +81,11 @@ fn what_the_agent_would_refuse_its_whole_config_for_is_not_turned_on() {
     );
     let set = "{plugins: {entries: {own: {enabled: false, config: {mode: 'x'}}}}}";
     assert_eq!(shipped(set, says, true).unwrap().1, PluginState::On);
+    // Without a word of plugins it takes the config, and with this one it would not.
+    assert!(shipped("{}", says, true).is_err());
     // It is so already: this edit does not bring it.
-    assert_eq!(shipped("{}", says, true).unwrap().1, PluginState::On);
+    let other = "{plugins: {entries: {other: {enabled: true}}}}";
+    assert_eq!(shipped(other, says, true).unwrap().1, PluginState::On);
 }
 
 #[test]
