@@ -97,7 +97,7 @@ pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Fou
         }
         Ok(_) => None,
     };
-    let torn = broken.is_some() && dir.is_dir();
+    let torn = broken.is_some() && place.file.is_none() && dir.is_dir();
     let listed = package.as_ref().ok().map(|package| package.extensions(rules));
     let manifest = manifest.ok().flatten();
     let package = package.unwrap_or_default();
