@@ -9,7 +9,10 @@ use tacklebox_agents::manifest::{Action, repair};
 /// What the documents of the agent refuse, and the version in force runs.
 pub(super) fn reads_more(subject: &Subject<'_>) -> Option<Note> {
     let (candidate, agent) = (subject.candidate, subject.agent);
-    let broken = candidate.manifest.as_ref().err().filter(|_| candidate.effective().is_ok())?;
+    let broken = candidate.manifest.as_ref().err()?;
+    // Where it finds no event for that reason, the hook is broken, and says so.
+    let needs = agent.dialect.rules.needs_events;
+    candidate.effective().ok().filter(|it| !(needs && it.events.is_empty()))?;
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     let why = broken.to_string();
     let why = why.trim_end_matches('.');

@@ -59,6 +59,8 @@ fn guide_hooks() {
     both("hooks", first_evening, async |app, colours| {
         app.resize(1080, 720).await?;
         go(app, "/agent/milady", "Needs a GitHub token").await?;
+        // Programs are looked up after the window is there.
+        app.gone("Checking…").await?;
         take(app, "hooks", colours).await?;
 
         app.find("row", "Workspace backup").await?;
@@ -75,6 +77,7 @@ fn guide_hooks() {
         go(app, "/hook/milady%2Fmanaged%2Fgithub-digest/setup", "GITHUB_TOKEN").await?;
         take(app, "key", colours).await?;
         go(app, "/hook/milady%2Fmanaged%2Fvoice-notes/setup", "whisper-cli").await?;
+        app.find("button", "Install").await?;
         take(app, "program", colours).await?;
         go(app, "/hook/milady%2Fmanaged%2Freading-list/problem", "What is wrong").await?;
         app.find("button", "Fix it").await?;
@@ -129,11 +132,6 @@ fn guide_make() {
         rest(app).await?;
         take(app, "new", colours).await?;
         app.script("location.hash = '/agent/zeroclaw'").await?;
-        go(app, "/timeline/zeroclaw", "All moments").await?;
-        app.click("radio", "All moments").await?;
-        rest(app).await?;
-        take(app, "timeline", colours).await?;
-
         go(app, "/agent/milady", "Needs a GitHub token").await?;
         app.click("switch", "Yesterday").await?;
         app.see("was turned off").await?;

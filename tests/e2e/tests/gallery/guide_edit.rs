@@ -69,6 +69,10 @@ fn guide_rows() {
         take(app, "row-menu", colours).await?;
         app.press(ESCAPE).await?;
 
+        go(app, "/timeline/zeroclaw", "telegram, “deploy”").await?;
+        app.click("radio", "All moments").await?;
+        rest(app).await?;
+        take(app, "timeline", colours).await?;
         go(app, "/timeline/moltis", "Tool is about to run").await?;
         rest(app).await?;
         take(app, "timeline-moltis", colours).await?;

@@ -6,6 +6,7 @@ mod full_house;
 mod guide;
 mod guide_edit;
 mod guide_own;
+mod guide_slips;
 
 use tacklebox_e2e::{App, Home, test};
 

@@ -205,6 +205,7 @@ fn what_cannot_be_repaired_is_opened_at_its_line() {
         app.click("row", "old-logger").await?;
         app.find("heading", "What is wrong").await?;
         app.see("Only whoever wrote this hook knows what was meant.").await?;
+        ensure!(!app.words().await?.contains("all the same"), "it does not load");
         app.click("button", "Copy for its author").await?;
         app.find("button", "Copied").await?;
         app.picture("repair-by-hand").await?;
