@@ -280,7 +280,7 @@ pub enum Hooks {
     Port(Port),
     /// List what is broken with the change that repairs each, or make one of these changes
     Fix {
-        /// The hook's name, or its id [default: all, and the agents' configs]
+        /// The name or id of a hook, or the id of a plugin [default: all, and the agents' configs]
         #[arg(value_name = "NAME")]
         name: Option<String>,
         /// The change to make, by its id in the list

@@ -53,6 +53,19 @@ pub fn hook(session: &Session, name: &str) -> Result<(Inventory, Hook), Failure>
     taken(inventories, matches, name)
 }
 
+/// A hook by its name, else a plugin by its id, with the agent that has it: the id that tells it from all others.
+pub fn hook_or_plugin(session: &Session, name: &str) -> Result<(Inventory, String), Failure> {
+    let unknown = match hook(session, name) {
+        Ok((inventory, hook)) => return Ok((inventory, hook.id)),
+        Err(failure) => failure,
+    };
+    let of = |inventory: Inventory| {
+        let plugin = plugins::find(&session.machine, inventory.agent(), name).ok()?;
+        Some((inventory, plugin.hook_id))
+    };
+    session.chosen().into_iter().find_map(of).ok_or(unknown)
+}
+
 fn keep(matches: &mut Vec<(usize, Hook)>, wanted: impl Fn(&Hook) -> bool) {
     if matches.iter().any(|(_, hook)| wanted(hook)) {
         matches.retain(|(_, hook)| wanted(hook));

@@ -270,7 +270,7 @@ pub mod repair {
 /// A hook as one sentence.
 #[cfg(feature = "change")]
 pub mod sentence {
-    pub use tacklebox_change::sentence::{Problem, Sentence};
+    pub use tacklebox_change::sentence::Sentence;
 }
 
 /// An agent's own settings.
@@ -365,10 +365,11 @@ pub mod registry {
 pub mod desk {
     pub use tacklebox_desk::{
         About, Comparing, Desk, Event, FindOut, IncomingView, Installed, InventoryChanged,
-        MachineView, ManyDeed, NewPluginChoice, NewVersion, Notice, NoticeOf, Outcome, OutputPart,
-        Overview, OwnWord, PluginDetail, Ported, ProvisionChanged, ProvisionView, Repairing, Saved,
-        SentenceCheck, SentenceForm, TimelineMoment, Tray, TrayProblem, TryBox, TryMoment,
-        TryRequest, TryStart, TryState, notice,
+        MachineView, ManyDeed, NewPluginChoice, NewPluginWish, NewVersion, Notice, NoticeOf,
+        Outcome, OutputPart, Overview, OwnWord, PluginDetail, PluginSentenceCheck, Ported,
+        ProvisionChanged, ProvisionView, Repairing, Saved, SentenceCheck, SentenceForm,
+        TimelineMoment, Tray, TrayProblem, TryBox, TryMoment, TryRequest, TryStart, TryState,
+        notice,
     };
     pub mod setup_file {
         pub use tacklebox_desk::setup_file::{SetupApplied, SetupExported, SetupView};

@@ -1,11 +1,13 @@
 //! The commands about plugins: looking at them runs nothing, finding out loads one.
 
-use tacklebox_engine::desk::{FindOut, Installed, NewPluginChoice, Outcome, PluginDetail};
+use tacklebox_engine::desk::{
+    FindOut, Installed, NewPluginChoice, NewPluginWish, Outcome, PluginDetail, PluginSentenceCheck,
+};
 use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::install::changed::ChangedFile;
 use tacklebox_engine::plugins::PluginView;
 use tacklebox_engine::plugins::sentence::PluginSentence;
 use tacklebox_engine::plugins::template::PluginOffer;
-use tacklebox_engine::sentence::Problem;
 
 use crate::commands::{Answer, Shared, ask};
 
@@ -69,11 +71,20 @@ pub async fn new_plugin_choices(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<
 pub async fn create_plugin(
     desk: Shared<'_>,
     agent: AgentId,
-    name: String,
-    event: String,
-    template: Option<String>,
+    wish: NewPluginWish,
 ) -> Answer<Installed> {
-    ask(desk, move |desk| desk.create_plugin(agent, &name, &event, template.as_deref())).await
+    ask(desk, move |desk| desk.create_plugin(agent, &wish)).await
+}
+
+/// What a new plugin would be written as.
+#[tauri::command]
+#[specta::specta]
+pub async fn new_plugin_files(
+    desk: Shared<'_>,
+    agent: AgentId,
+    wish: NewPluginWish,
+) -> Answer<Vec<ChangedFile>> {
+    ask(desk, move |desk| desk.new_plugin_files(agent, &wish)).await
 }
 
 /// What a new plugin can start from.
@@ -89,19 +100,8 @@ pub async fn check_plugin_sentence(
     desk: Shared<'_>,
     agent: AgentId,
     sentence: PluginSentence,
-) -> Answer<Vec<Problem>> {
+) -> Answer<PluginSentenceCheck> {
     ask(desk, move |desk| desk.check_plugin_sentence(agent, &sentence)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn create_plugin_sentence(
-    desk: Shared<'_>,
-    agent: AgentId,
-    name: String,
-    sentence: PluginSentence,
-) -> Answer<Installed> {
-    ask(desk, move |desk| desk.create_plugin_sentence(agent, &name, &sentence)).await
 }
 
 #[tauri::command]

@@ -98,6 +98,55 @@ for (const version of VERSIONS)
     }
   });
 
+const SCHEMA = '"configSchema": { "type": "object" }';
+const OWN = (id) => `{\n  "id": "${id}",\n  ${SCHEMA}\n}\n`;
+const PACKAGE = (list) => `{\n  "openclaw": { "extensions": ${list} }\n}\n`;
+
+/** Id → the file that is broken, and how. */
+const TORN = {
+  comma: ["openclaw.plugin.json", OWN("comma").replace(",\n", "\n")],
+  bracket: ["openclaw.plugin.json", OWN("bracket").replace(/}\n$/, "")],
+  quote: ["openclaw.plugin.json", OWN("quote").replace('"quote"', '"quote')],
+  misspelt: ["openclaw.plugin.json", OWN("misspelt").replace('"id"', '"Id"')],
+  "no-id": ["openclaw.plugin.json", `{\n  ${SCHEMA}\n}\n`],
+  "misspelt-schema": ["openclaw.plugin.json", OWN("misspelt-schema").replace("configSchema", "config_schema")],
+  "no-schema": ["openclaw.plugin.json", '{\n  "id": "no-schema"\n}\n'],
+  "no-manifest": ["openclaw.plugin.json", null],
+  "no-module": ["package.json", PACKAGE('["./indx.js"]')],
+  "no-list": ["package.json", PACKAGE('"./index.js"')],
+  "empty-list": ["package.json", PACKAGE("[]")],
+  "last-comma": ["package.json", PACKAGE('["./index.js",]')],
+};
+
+for (const version of VERSIONS)
+  test(`OpenClaw ${version}: a plugin that was broken and is repaired is loaded`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const it = fresh();
+    try {
+      put(it, ".openclaw/openclaw.json", "{}\n");
+      for (const [id, [file, text]] of Object.entries(TORN)) {
+        put(it, `${FOLDER}/${id}/index.js`, 'export default { register(api) { api.on("session_start", () => {}); } };\n');
+        if (file === "package.json") put(it, `${FOLDER}/${id}/openclaw.plugin.json`, OWN(id));
+        if (text !== null) put(it, `${FOLDER}/${id}/${file}`, text);
+      }
+      const broken = by(version, it, "plugins", "list").json.filter(({ state }) => state === "broken");
+      const before = await theirs(it, version);
+      const loaded = (their, id) => their.get(id)?.status === "loaded";
+      assert.deepEqual(broken.filter(({ id }) => loaded(before, id)).map(({ id }) => id), [], "refused here and loaded there");
+      assert.ok(broken.length >= 10, broken.map(({ id }) => id).join(" "));
+      for (const { id } of broken) {
+        const [first] = by(version, it, "hooks", "fix", id).json;
+        assert.ok(first?.cures, `${id}: ${JSON.stringify(first)}`);
+        assert.equal(by(version, it, "hooks", "fix", id, "--id", first.id).status, 0, id);
+      }
+      const after = await theirs(it, version);
+      const lost = Object.keys(TORN).filter((id) => !loaded(after, id));
+      assert.deepEqual(lost, []);
+      note(`OpenClaw ${version}`, "plugins repaired", broken.length, broken.length);
+    } finally {
+      it.done();
+    }
+  });
+
 test("the names that plugins can import are those of the packages", { skip: absent(() => [...VERSIONS.map(openclaw), node()]) }, async () => {
   const all = await asked();
   assert.ok(all === kept(), "node tests/agents/sdk-names.mjs writes them again");

@@ -191,7 +191,7 @@ export const strings = {
     details: "As it was read",
     open: (file: string) => `Open ${file}`,
     openAt: (file: string, line: number) => `Open ${file} at line ${line}`,
-    alone: "Only whoever wrote this hook knows what was meant.",
+    alone: "Only whoever wrote it knows what was meant.",
   },
 
   /** When everything runs, and in which order. */

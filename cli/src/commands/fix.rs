@@ -1,4 +1,4 @@
-//! `hooks fix`: what is broken, with the change that repairs each; and one of these changes made.
+//! `hooks fix`: what is broken of hooks and plugins, with the change that repairs each; and one of these changes made.
 
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::OpError;
@@ -24,8 +24,8 @@ pub fn run(
     let mut inventories = Vec::new();
     let mut found = Vec::new();
     if let Some(name) = name {
-        let (inventory, hook) = resolve::hook(session, name)?;
-        found.push(repair::of_hook(machine, &inventory, &hook.id)?);
+        let (inventory, id) = resolve::hook_or_plugin(session, name)?;
+        found.push(repair::of_hook(machine, &inventory, &id)?);
         inventories.push(inventory);
     } else {
         inventories = session.chosen();

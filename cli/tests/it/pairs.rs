@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{ManyDeed, Outcome};
+use tacklebox_engine::desk::{ManyDeed, NewPluginWish, Outcome};
 use tacklebox_engine::hook::AgentId::{Milady, Moltis, Openclaw, Zeroclaw};
 
 use super::both_shells::{Click, Pair, done, masked};
@@ -229,8 +229,10 @@ fn plugins_are_made_and_set_alike() {
             }),
             (Same, "plugins copy own", "", &|| Ok(desk.own_copy(id)?.change.summary)),
             (Same, "plugins new no-rm --event before_tool_call --block No. --if rm", "", &|| {
-                let sentence = blocking("rm");
-                Ok(desk.create_plugin_sentence(Openclaw, "no-rm", &sentence)?.change.summary)
+                let (name, event) = ("no-rm".to_owned(), "before_tool_call".to_owned());
+                let sentence = Some(blocking("rm"));
+                let wish = NewPluginWish { name, event, template: None, sentence };
+                Ok(desk.create_plugin(Openclaw, &wish)?.change.summary)
             }),
             (Same, "plugins edit no-rm --if sudo", "", &|| {
                 let sentence = blocking("sudo");

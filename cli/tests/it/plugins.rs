@@ -109,6 +109,27 @@ fn they_are_counted_apart_from_hooks() {
 }
 
 #[test]
+fn what_is_broken_is_fixed_by_its_id_like_a_hook() {
+    let context = home();
+    let found = context.json(&format!("hooks fix torn {BY}"));
+    assert_eq!((&found[0]["id"], &found[0]["cures"]), (&json!("plugin-manifest"), &json!(true)));
+    let listed = context.run(&format!("hooks fix {BY}")).stdout;
+    assert!(listed.contains("torn (OpenClaw)  plugin-manifest\n"), "{listed}");
+    let fix = format!("hooks fix torn --id plugin-manifest {BY}");
+    let shown = context.run(&format!("{fix} --dry-run")).stdout;
+    assert!(shown.contains("+  \"id\": \"torn\""), "{shown}");
+    assert_eq!(info(&context, "torn")["state"], "broken");
+    assert!(context.run(&fix).stdout.contains("torn was repaired."));
+    // Nobody turned it on by name yet, which is said where it is turned on.
+    assert_eq!(info(&context, "torn")["state"], "idle");
+    assert!(context.run(&format!("plugins enable torn {BY}")).stdout.contains("turned on"));
+    assert_eq!(info(&context, "torn")["state"], "on");
+    assert_eq!(context.json(&format!("hooks fix torn {BY}")), json!([]));
+    assert_eq!(context.run(&format!("hooks fix tron {BY} --json")).error()["code"], "not-found");
+    assert!(!ran(&context, "torn"));
+}
+
+#[test]
 fn what_one_registers_is_found_out_after_a_yes() {
     let context = home();
     let asked = context.run(&format!("plugins find-out guard {BY} --json")).error();

@@ -12,8 +12,8 @@ use crate::plan::{Plan, Step};
 use crate::plugins;
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::Syntax;
 use tacklebox_agents::config::text::{ProblemKind, TextProblem, as_edited, written_like};
+use tacklebox_agents::config::{self, Syntax};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::manifest::{self, Broken};
 use tacklebox_inventory::discover::{file_name, script};
@@ -230,7 +230,11 @@ pub(crate) fn read_only(machine: &Machine, agent: &Agent, hook: &Hook) -> Option
 }
 
 /// The same for a plugin.
-fn plugin_read_only(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option<String> {
+pub(crate) fn plugin_read_only(
+    machine: &Machine,
+    agent: &Agent,
+    plugin: &Plugin,
+) -> Option<String> {
     const COPY: &str = "Make a copy of your own to change it.";
     if let Err(error) = data::check(machine) {
         return Some(error.to_string());
@@ -306,6 +310,11 @@ impl Open<'_> {
                     .map(|it| problem(ProblemKind::Warning, it.line, 1, it.says(dialect.title)))
                     .collect(),
             };
+        }
+        if file.ends_with(".json")
+            && let Err(error) = config::value(text)
+        {
+            return vec![TextProblem::of(ProblemKind::Error, error)];
         }
         let slips = tacklebox_audit::slips(file, text);
         let error = |slip: tacklebox_audit::Slip| {

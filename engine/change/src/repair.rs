@@ -4,6 +4,7 @@
 mod config;
 mod files;
 mod plain;
+mod plugin;
 #[cfg(test)]
 mod tests;
 
@@ -90,13 +91,15 @@ impl Repair {
     }
 }
 
-/// Every way out for one hook; first what keeps it from loading. A config that nobody can read is a cause
+/// Every way out for one hook or plugin; first what keeps it from loading. A config that nobody can read is a cause
 /// of it too.
 ///
 /// # Errors
 /// [`OpError::NoSuchHook`].
 pub fn of_hook(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Repair>, OpError> {
-    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let Some((hook, candidate)) = inventory.find(id) else {
+        return plugin::repairs(machine, inventory, id);
+    };
     let mut all = of_agent(machine, inventory);
     all.retain(|way| way.helps() || way.hooks.contains(&hook.name));
     if let Some(own) = wrong(hook).filter(|_| hook.error.is_some()) {
@@ -123,6 +126,7 @@ pub fn of_all(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
     for (candidate, hook) in inventory.candidates() {
         all.extend(Sick { machine, inventory, hook, candidate }.repairs(&shared));
     }
+    all.extend(plugin::of_all(machine, inventory));
     all
 }
 
@@ -284,7 +288,7 @@ impl Sick<'_> {
     }
 }
 
-/// What is wrong with a hook, for somebody who does not write manifests; none where nothing is. `ways` are
+/// What is wrong with a hook or plugin, for somebody who does not write manifests; none where nothing is. `ways` are
 /// those of [`of_hook`].
 pub fn trouble(
     machine: &Machine,
@@ -292,7 +296,9 @@ pub fn trouble(
     id: &str,
     ways: &[Repair],
 ) -> Option<Trouble> {
-    let (hook, candidate) = inventory.find(id)?;
+    let Some((hook, candidate)) = inventory.find(id) else {
+        return plugin::trouble(machine, inventory, id, ways);
+    };
     let own = ways.iter().find(|way| way.hook.is_some() && way.helps());
     plain::trouble(machine, inventory, hook, candidate, own)
 }

@@ -49,7 +49,9 @@ pub use self::editor::Saved;
 pub use self::many::ManyDeed;
 pub use self::notices::{Notice, NoticeOf, notice};
 pub use self::own_word::OwnWord;
-pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
+pub use self::plugins::{
+    FindOut, NewPluginChoice, NewPluginWish, PluginDetail, PluginSentenceCheck,
+};
 pub use self::port::{Compared, Comparing, Ported};
 use self::provision::Jobs;
 pub use self::repair::Repairing;

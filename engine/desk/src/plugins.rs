@@ -3,13 +3,16 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
 use super::{Code, Desk, Failure, Installed, Outcome};
+use tacklebox_agents::config;
 use tacklebox_agents::dialect::typed::{TYPED_HOOKS, TypedHook};
 use tacklebox_agents::hook::AgentId;
+use tacklebox_change::install::changed::{ChangedFile, FileChange};
 use tacklebox_change::ops;
+use tacklebox_change::plan::{Plan, Step};
 use tacklebox_change::plugins::sentence::{self, PluginSentence, Told};
 use tacklebox_change::plugins::settings;
 use tacklebox_change::plugins::template::{self, PluginOffer};
@@ -18,8 +21,10 @@ use tacklebox_change::program;
 use tacklebox_change::receipt::{self, Receipt};
 use tacklebox_change::sentence::Problem;
 use tacklebox_inventory::plugins::{self, PluginView};
+use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{self, Boxed};
 use tacklebox_run::fire;
+use tacklebox_run::passes::{self, Pass};
 
 /// One plugin in full.
 #[derive(Clone, Debug, Serialize)]
@@ -83,6 +88,25 @@ pub struct TriedAt {
     pub key: String,
     /// JSON to start from.
     pub sample: String,
+}
+
+/// A plugin that is to be made: a sentence, a template, or a program that listens to this hook.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct NewPluginWish {
+    pub name: String,
+    pub event: String,
+    pub template: Option<String>,
+    pub sentence: Option<PluginSentence>,
+}
+
+/// The sentence of a plugin as it is typed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PluginSentenceCheck {
+    pub problems: Vec<Problem>,
+    /// Examples that pass its conditions, and some that do not.
+    pub passes: Vec<Pass>,
 }
 
 /// So many files are listed.
@@ -219,33 +243,35 @@ impl Desk {
         Ok(template::offers(self.state().inventory(agent)?.agent()))
     }
 
-    /// Makes a plugin, which may begin with a template. It starts off.
+    /// Makes a plugin, which may be a sentence or begin with a template. It starts off.
     ///
     /// # Errors
-    /// Where the name is none or is taken, or there is no such hook.
+    /// Where the name is none or is taken, there is no such hook, or the sentence cannot be, with what is wrong.
     pub fn create_plugin(
         &self,
         agent: AgentId,
-        name: &str,
-        event: &str,
-        template: Option<&str>,
+        wish: &NewPluginWish,
     ) -> Result<Installed, Failure> {
-        let plan = {
-            let state = self.state();
-            let inventory = state.inventory(agent)?;
-            match template {
-                Some(id) => {
-                    let template = template::find(inventory.agent(), id)?;
-                    template::plan(&state.machine, inventory, name, template, false)?
-                }
-                None => changes::make::plan(&state.machine, inventory, name, event, false)?,
-            }
-        };
+        let plan = self.new_plugin(agent, wish)?;
         let id = plan.hook.clone().unwrap_or_default();
         Ok(Installed { id, change: self.apply(&plan)? })
     }
 
-    /// What is wrong with the sentence of a plugin as it is typed.
+    fn new_plugin(&self, agent: AgentId, wish: &NewPluginWish) -> Result<Plan, Failure> {
+        let state = self.state();
+        let (machine, inventory) = (&state.machine, state.inventory(agent)?);
+        let NewPluginWish { name, event, template, sentence: typed } = wish;
+        Ok(match (typed, template) {
+            (Some(typed), _) => sentence::new(machine, inventory, name, typed, false)?,
+            (None, Some(id)) => {
+                let found = template::find(inventory.agent(), id)?;
+                template::plan(machine, inventory, name, found, false)?
+            }
+            (None, None) => changes::make::plan(machine, inventory, name, event, false)?,
+        })
+    }
+
+    /// What is wrong with the sentence of a plugin as it is typed, and who would pass.
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
@@ -253,26 +279,22 @@ impl Desk {
         &self,
         agent: AgentId,
         typed: &PluginSentence,
-    ) -> Result<Vec<Problem>, Failure> {
-        Ok(typed.problems(self.state().inventory(agent)?.agent().dialect.title))
+    ) -> Result<PluginSentenceCheck, Failure> {
+        let problems = typed.problems(self.state().inventory(agent)?.agent().dialect.title);
+        Ok(PluginSentenceCheck { problems, passes: passes::of_tools(&typed.tools, &typed.pattern) })
     }
 
-    /// Makes a plugin that does what a sentence says. It starts off.
+    /// The files that a new plugin consists of, and the change of the config; nothing is written.
     ///
     /// # Errors
-    /// Where the name is none or is taken, or the sentence cannot be, with what is wrong.
-    pub fn create_plugin_sentence(
+    /// As [`Self::create_plugin`].
+    pub fn new_plugin_files(
         &self,
         agent: AgentId,
-        name: &str,
-        typed: &PluginSentence,
-    ) -> Result<Installed, Failure> {
-        let plan = {
-            let state = self.state();
-            sentence::new(&state.machine, state.inventory(agent)?, name, typed, false)?
-        };
-        let id = plan.hook.clone().unwrap_or_default();
-        Ok(Installed { id, change: self.apply(&plan)? })
+        wish: &NewPluginWish,
+    ) -> Result<Vec<ChangedFile>, Failure> {
+        let plan = self.new_plugin(agent, wish)?;
+        Ok(written(&self.state().machine, &plan))
     }
 
     /// Makes a plugin say something else, after the change of its files was shown.
@@ -330,4 +352,24 @@ impl Desk {
         let delta = tacklebox_inventory::inventory::Delta::of_agent();
         self.alter(|state| state.changed(agent, delta));
     }
+}
+
+/// What a plan of a new plugin writes, file by file.
+fn written(machine: &Machine, plan: &Plan) -> Vec<ChangedFile> {
+    let shown =
+        |change, path, diff| ChangedFile { path, change, diff: Some(diff), why_no_diff: None };
+    let edited = plan.view(machine).files.into_iter();
+    let edited = edited.map(|file| shown(FileChange::Edited, file.path, file.diff));
+    let placed = plan.steps.iter().filter_map(|step| match step {
+        Step::Place { dir, files } => Some((dir, files)),
+        _ => None,
+    });
+    let placed = placed.flat_map(|(dir, files)| {
+        files.iter().map(|file| {
+            let text = String::from_utf8_lossy(&file.bytes);
+            let path = machine.show(&dir.join(&file.path));
+            shown(FileChange::Added, path, config::unified("", &text))
+        })
+    });
+    placed.chain(edited).collect()
 }

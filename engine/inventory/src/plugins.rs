@@ -193,13 +193,23 @@ pub(crate) const fn rules(agent: &Agent) -> Option<&'static PluginRules> {
 /// and the other is refused. Empty for agents without plugins.
 pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
     let Some(rules) = rules(agent) else { return Vec::new() };
-    let judged = |(plugin, named): (Plugin, Option<PathBuf>)| {
-        let refused = named.zip(plugin.entry.as_ref().ok());
-        let refused =
-            refused.and_then(|(named, file)| module::refused(rules, &plugin.id, &named, file));
-        Plugin { refused, ..plugin }
-    };
-    found(machine, agent, rules).into_iter().map(judged).collect()
+    found(machine, agent, rules).into_iter().map(|found| judged(rules, found)).collect()
+}
+
+/// With what is to be said of its module.
+fn judged(rules: &PluginRules, (plugin, named): (Plugin, Option<PathBuf>)) -> Plugin {
+    let refused = named.zip(plugin.entry.as_ref().ok());
+    let refused =
+        refused.and_then(|(named, file)| module::refused(rules, &plugin.id, &named, file));
+    Plugin { refused, ..plugin }
+}
+
+/// The plugins of a folder if a file of it said this, with nothing of the config.
+pub fn with_file(agent: &Agent, plugin: &Plugin, file: &str, text: &str) -> Vec<Plugin> {
+    let Some(rules) = rules(agent) else { return Vec::new() };
+    let place = Place::folder(plugin.dir.clone(), plugin.origin);
+    let found = read::read_with(agent, rules, &place, Some((file, text)));
+    found.into_iter().map(|it| judged(rules, (it.plugin, it.named))).collect()
 }
 
 /// The folders of hooks that plugins bring, in the order in which the agent looks for those. No module is read.

@@ -2,11 +2,13 @@
 //! very conditions that it would be called by.
 
 mod matching;
+mod tools;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use self::matching::{OTHER_TEXTS, matching};
+pub use self::tools::of_tools;
 use crate::run::conditions::Conditions;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::manifest;

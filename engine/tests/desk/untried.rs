@@ -4,7 +4,8 @@ use super::real::{ended, real, wish};
 use super::*;
 use tacklebox_desk::TypedPlugin;
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{TryRequest, TryStart, TryState};
+use tacklebox_engine::desk::{Installed, NewPluginWish, TryRequest, TryStart, TryState};
+use tacklebox_engine::failure::Failure;
 use tacklebox_engine::plugins::sentence::{Act, PluginSentence};
 
 const AGENT: AgentId = AgentId::Openclaw;
@@ -29,6 +30,11 @@ fn no_rm(pattern: &str) -> PluginSentence {
     }
 }
 
+fn of_sentence(name: &str, sentence: &PluginSentence) -> NewPluginWish {
+    let (name, event) = (name.to_owned(), sentence.event.clone());
+    NewPluginWish { name, event, template: None, sentence: Some(sentence.clone()) }
+}
+
 fn typed(pattern: &str) -> TryRequest {
     TryRequest {
         plugin: Some(TypedPlugin { id: "no-rm".to_owned(), sentence: no_rm(pattern) }),
@@ -46,6 +52,17 @@ impl Shop {
         let options = Options { runtimes, ..Options::documented() };
         let (desk, events) = real(&home, env!("PATH"), options);
         Ok(Self { home, desk, events })
+    }
+
+    fn made(&self, name: &str, event: &str, template: Option<&str>) -> Result<Installed, Failure> {
+        let template = template.map(str::to_owned);
+        let (name, event) = (name.to_owned(), event.to_owned());
+        let wish = NewPluginWish { name, event, template, sentence: None };
+        self.desk.create_plugin(AGENT, &wish)
+    }
+
+    fn sentence(&self, name: &str, sentence: &PluginSentence) -> Result<Installed, Failure> {
+        self.desk.create_plugin(AGENT, &of_sentence(name, sentence))
     }
 
     fn untried(&self, id: &str) -> Result<bool, Error> {
@@ -103,10 +120,28 @@ fn a_plugin_is_tried_as_its_sentence_is_typed() -> Result<(), Error> {
     assert_eq!(fs::read_to_string(shop.home.path().join(".openclaw/openclaw.json"))?, "{}\n");
     assert_eq!(shop.desk.try_it(typed("(")).err().map(|it| it.code), Some(Code::Refused));
 
+    // What is written is shown before, file by file, and the entry that keeps it off.
+    let files = shop.desk.new_plugin_files(AGENT, &of_sentence("no-rm", &no_rm("rm -rf")))?;
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let of = |file: &str| format!("~/.openclaw/extensions/no-rm/{file}");
+    let own = ["index.js", "sentence.json", "openclaw.plugin.json", "package.json"].map(of);
+    assert_eq!(paths, [&own[..], &["~/.openclaw/openclaw.json".to_owned()]].concat());
+    assert!(
+        files[1].diff.as_deref().is_some_and(|it| it.contains("+  \"pattern\": \"rm -rf\"")),
+        "{files:?}"
+    );
+    assert!(
+        files[4].diff.as_deref().is_some_and(|it| it.contains("\"enabled\": false")),
+        "{files:?}"
+    );
+    assert!(!shop.home.path().join(".openclaw/extensions").exists());
+    let passes = shop.desk.check_plugin_sentence(AGENT, &no_rm("rm -rf"))?.passes;
+    assert_eq!(passes.iter().map(|it| it.runs).collect::<Vec<_>>(), [true, false]);
+
     // What was tried may be turned on; another one not before it was.
-    let made = shop.desk.create_plugin_sentence(AGENT, "no-rm", &no_rm("rm -rf"))?;
+    let made = shop.sentence("no-rm", &no_rm("rm -rf"))?;
     assert!(!shop.untried(&made.id)?);
-    let other = shop.desk.create_plugin_sentence(AGENT, "other", &no_rm("rm -rf"))?;
+    let other = shop.sentence("other", &no_rm("rm -rf"))?;
     assert!(shop.untried(&other.id)?);
     // Typed over the saved one, which says something else until that is saved.
     let (id, tag, _) = said("git push")?;
@@ -121,7 +156,7 @@ fn a_plugin_is_tried_as_its_sentence_is_typed() -> Result<(), Error> {
     for confirmed in [false, true] {
         shop.desk.remove_plugin(&made.id, confirmed)?;
     }
-    let again = shop.desk.create_plugin_sentence(AGENT, "no-rm", &no_rm("curl"))?;
+    let again = shop.sentence("no-rm", &no_rm("curl"))?;
     assert_eq!(again.id, made.id);
     assert!(shop.untried(&again.id)?);
     Ok(())
@@ -138,8 +173,8 @@ fn each_starting_point_of_a_plugin_does_what_it_says() -> Result<(), Error> {
     for offer in shop.desk.plugin_templates(AGENT)? {
         let (id, event) = (offer.id.as_str(), offer.event.as_str());
         let made = match &offer.sentence {
-            Some(sentence) => shop.desk.create_plugin_sentence(AGENT, id, sentence)?,
-            None => shop.desk.create_plugin(AGENT, id, event, Some(id))?,
+            Some(sentence) => shop.sentence(id, sentence)?,
+            None => shop.made(id, event, Some(id))?,
         };
         let at = choices.iter().find(|it| it.key == event).and_then(|it| it.tried_at.clone());
         let key = at.ok_or("it cannot be tried")?.key;
@@ -190,7 +225,7 @@ fn each_starting_point_of_a_plugin_does_what_it_says() -> Result<(), Error> {
     }
     assert_eq!(ids.len(), 5, "{ids:?}");
     assert!(shop.desk.plugin_templates(AgentId::Milady)?.is_empty());
-    let none = shop.desk.create_plugin(AGENT, "x", "before_tool_call", Some("nothing"));
+    let none = shop.made("x", "before_tool_call", Some("nothing"));
     assert!(none.err().is_some_and(|it| it.message.contains("there is block-tool")));
     Ok(())
 }
@@ -199,7 +234,7 @@ fn each_starting_point_of_a_plugin_does_what_it_says() -> Result<(), Error> {
 #[test]
 fn a_plugin_made_here_waits_until_it_answered_as_its_files_are() -> Result<(), Error> {
     let shop = Shop::open()?;
-    let made = shop.desk.create_plugin(AGENT, "guard", "before_tool_call", None)?;
+    let made = shop.made("guard", "before_tool_call", None)?;
     assert!(shop.untried(&made.id)?);
 
     shop.handler("guard", "() => { throw new Error(\"no\"); }")?;

@@ -107,11 +107,12 @@ export const commands = {
 	/**  Loads a plugin once, after its person has read what that means. */
 	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
 	newPluginChoices: (agent: AgentId) => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices", { agent })),
-	createPlugin: (agent: AgentId, name: string, event: string, template: string | null) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event, template })),
+	createPlugin: (agent: AgentId, wish: NewPluginWish) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, wish })),
+	/**  What a new plugin would be written as. */
+	newPluginFiles: (agent: AgentId, wish: NewPluginWish) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("new_plugin_files", { agent, wish })),
 	/**  What a new plugin can start from. */
 	pluginTemplates: (agent: AgentId) => typedError<PluginOffer[], Failure>(__TAURI_INVOKE("plugin_templates", { agent })),
-	checkPluginSentence: (agent: AgentId, sentence: PluginSentence) => typedError<Problem[], Failure>(__TAURI_INVOKE("check_plugin_sentence", { agent, sentence })),
-	createPluginSentence: (agent: AgentId, name: string, sentence: PluginSentence) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin_sentence", { agent, name, sentence })),
+	checkPluginSentence: (agent: AgentId, sentence: PluginSentence) => typedError<PluginSentenceCheck, Failure>(__TAURI_INVOKE("check_plugin_sentence", { agent, sentence })),
 	changePluginSentence: (id: string, sentence: PluginSentence, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_plugin_sentence", { id, sentence, confirmed })),
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
 	approveChanges: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("approve_changes", { id })),
@@ -1519,6 +1520,14 @@ export type NewPluginChoice = {
 	tried_at: TriedAt | null,
 };
 
+/**  A plugin that is to be made: a sentence, a template, or a program that listens to this hook. */
+export type NewPluginWish = {
+	name: string,
+	event: string,
+	template: string | null,
+	sentence: PluginSentence | null,
+};
+
 /**  What came of looking for a new version. */
 export type NewVersion = 
 /**  Who would be asked is to be read first. */
@@ -1720,6 +1729,13 @@ export type PluginSentence = {
 	/**  Seconds; ten where none are named. */
 	timeout: number | null,
 	priority: number | null,
+};
+
+/**  The sentence of a plugin as it is typed. */
+export type PluginSentenceCheck = {
+	problems: Problem[],
+	/**  Examples that pass its conditions, and some that do not. */
+	passes: Pass[],
 };
 
 /**  One setting of a plugin. */

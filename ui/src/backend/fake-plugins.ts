@@ -220,7 +220,7 @@ export function pluginCommands(
   | "pluginTemplates"
   | "createPlugin"
   | "checkPluginSentence"
-  | "createPluginSentence"
+  | "newPluginFiles"
   | "changePluginSentence"
 > {
   return {
@@ -319,7 +319,7 @@ export function pluginCommands(
     },
     checkPluginSentence: async (_, { act, pattern, with: address }) => {
       const says = (field: string, message: string) => [{ field, message, hint: null }];
-      return [
+      const problems = [
         ...(pattern === "("
           ? says("pattern", "The pattern is not a valid regular expression: unclosed group.")
           : []),
@@ -327,8 +327,27 @@ export function pluginCommands(
           ? says("with", "The address begins with http:// or https:// and names a host.")
           : []),
       ];
+      const why = "All conditions are met";
+      const met = { runs: true, unexpected: false, example: `exec with “${pattern}”`, why };
+      return { problems, passes: pattern === "" || problems.length > 0 ? [] : [met] };
     },
-    createPluginSentence: async (_, name, sentence) => {
+    newPluginFiles: async (_, { name, sentence }) => {
+      const file = (path: string, change: "added" | "edited", diff: string) => ({
+        ...{ path, change, diff, why_no_diff: null },
+      });
+      const folder = `~/.openclaw/extensions/${name}`;
+      return [
+        file(`${folder}/index.js`, "added", `+// ${sentence?.with ?? "TODO"}\n`),
+        file("~/.openclaw/openclaw.json", "edited", `+"${name}": { "enabled": false }\n`),
+      ];
+    },
+    createPlugin: async (_, { name, template, sentence }) => {
+      if (sentence === null) {
+        plugins.calls.push(`create ${name} ${template}`);
+        const plugin = makePlugin({ id: name, name, state: "off", enabled: false, says: "It is off" });
+        const change = plugins.change(`The plugin ${name} was created.`, () => plugins.all.push(plugin));
+        return { id: plugin.hook_id, change };
+      }
       if (sentence.with.trim() === "") {
         const message = "Say why it is blocked: the agent reads it.";
         throw new EngineError({ code: "refused", message, hint: null });
@@ -354,12 +373,6 @@ export function pluginCommands(
         plugins.sentences[id] = sentence;
       });
       return { kind: "done", change };
-    },
-    createPlugin: async (_, name, __, template) => {
-      plugins.calls.push(`create ${name} ${template}`);
-      const plugin = makePlugin({ id: name, name, state: "off", enabled: false, says: "It is off" });
-      const change = plugins.change(`The plugin ${name} was created.`, () => plugins.all.push(plugin));
-      return { id: plugin.hook_id, change };
     },
   };
 }

@@ -25,6 +25,14 @@ export function repairCommands(engine: FakeEngine) {
   };
   return {
     repairing: async (id: string): Promise<Repairing> => {
+      const plugin = engine.plugins.all.find(({ hook_id }) => hook_id === id);
+      if (plugin) {
+        const letter = `${plugin.id} does not load.`;
+        const trouble = { says: plugin.says ?? "", technical: null, file: null, line: null, letter };
+        const title = "Write a openclaw.plugin.json";
+        const made = way(null, [plugin.id], "plugin-manifest", title, "openclaw.plugin.json");
+        return { trouble, repairs: [{ ...made, hook: id, says: trouble.says }] };
+      }
       const hook = engine.find(id);
       if (hook.state !== "broken") return { trouble: null, repairs: [] };
       const trouble = {
@@ -49,6 +57,11 @@ export function repairCommands(engine: FakeEngine) {
       return [way(null, names, "config-slip", "Fix moltis.toml", "~/.config/moltis/moltis.toml")];
     },
     repair: async (id: string) => {
+      const plugin = engine.plugins.all.find(({ hook_id }) => hook_id === id);
+      if (plugin)
+        return engine.change("openclaw", `${plugin.name} was repaired.`, () =>
+          engine.plugins.replace(id, { state: "on", switchable: true, reason: null, says: null }),
+        );
       const hook = engine.find(id);
       return engine.change(hook.agent, `${hook.title} was repaired.`, () =>
         engine.replace(id, { state: "ready", reason: null, error: null }),

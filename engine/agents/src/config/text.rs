@@ -37,7 +37,7 @@ pub struct TextProblem {
 }
 
 impl TextProblem {
-    fn of(kind: ProblemKind, error: SyntaxError) -> Self {
+    pub fn of(kind: ProblemKind, error: SyntaxError) -> Self {
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         Self {
             kind,

@@ -188,7 +188,7 @@ fn files(dir: &Path, folder: &str) -> Vec<String> {
 }
 
 /// The module that was probably meant: one of a usual name, else the only one there is.
-fn other_module(dir: &Path) -> Option<String> {
+pub(super) fn other_module(dir: &Path) -> Option<String> {
     const ENDINGS: [&str; 6] = [".ts", ".js", ".mjs", ".mts", ".cjs", ".cts"];
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     let module = |file: &String| {

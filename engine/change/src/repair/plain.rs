@@ -1,7 +1,7 @@
 //! What is wrong, for somebody who does not write manifests: no signs of a programmer, the line, and a text
 //! for whoever wrote the hook.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -57,17 +57,38 @@ pub(super) fn trouble(
         None => broken.map_or_else(|| command(inventory, candidate), |broken| broken.line),
     };
     let technical = hook.error.clone().filter(|error| *error != says);
-    let mut letter = format!(
-        "{} does not load in {} {}.\n\n{says}\n",
-        hook.name,
-        title,
-        inventory.agent().runtime.runtime.version
-    );
+    let path = own.map(Path::to_owned);
+    let about = About { name: &hook.name, says: &says, technical, path, file, line };
+    Some(told(machine, inventory, about, way))
+}
+
+/// Something that does not load: its name, why, and where that is.
+#[derive(Default)]
+pub(super) struct About<'a> {
+    pub name: &'a str,
+    pub says: &'a str,
+    pub technical: Option<String>,
+    pub path: Option<PathBuf>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+}
+
+/// The same with a text for its author.
+pub(super) fn told(
+    machine: &Machine,
+    inventory: &Inventory,
+    about: About<'_>,
+    way: Option<&Repair>,
+) -> Trouble {
+    let About { name, says, technical, path, file, line } = about;
+    let agent = inventory.agent();
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let mut letter = format!("{name} does not load in {title} {version}.\n\n{says}\n");
     if let Some(file) = &file {
         let line = line.map_or(String::new(), |line| format!(", line {line}"));
         letter.push_str(&format!("File: {file}{line}\n"));
     }
-    let text = own.and_then(|path| text_of(path).ok());
+    let text = path.and_then(|path| text_of(&path).ok());
     let shown = line.and_then(|line| {
         let index = usize::try_from(line).ok()?.checked_sub(1)?;
         Some(text.as_ref()?.text.lines().nth(index)?.to_owned())
@@ -81,7 +102,7 @@ pub(super) fn trouble(
     if let Some(way) = way {
         letter.push_str(&format!("\nThis repairs it:\n\n{}", way.plan.diff(machine)));
     }
-    Some(Trouble { says, technical, file, line, letter })
+    Trouble { says: says.to_owned(), technical, file, line, letter }
 }
 
 /// Where the command is for which a hook is refused.

@@ -37,20 +37,42 @@ pub(super) fn object(folder: &Path, name: &str) -> Result<Option<Map<String, Val
     let read = files::read(&folder.join(name), LONGEST);
     let Some(bytes) = read.map_err(|error| unread(error.to_string()))?.0 else { return Ok(None) };
     let text = std::str::from_utf8(&bytes).map_err(|error| unread(format!("{error}.")))?;
-    match json5::from_str(text).map_err(|error| unread(format!("{error}.")))? {
-        Value::Object(value) => Ok(Some(value)),
+    object_in(name, text).map(Some)
+}
+
+/// The object in a text of JSON5.
+fn object_in(name: &str, text: &str) -> Result<Map<String, Value>, String> {
+    let line = |error: json5::Error| error.position().map(|at| at.line.saturating_add(1));
+    match json5::from_str(text).map_err(|error| torn(name, line(error)))? {
+        Value::Object(value) => Ok(value),
         _ => Err(format!("Its {name} must be an object.")),
     }
 }
 
+/// Said of a file that is not JSON, for somebody who does not write it.
+fn torn(name: &str, line: Option<usize>) -> String {
+    let line = line.map_or(String::new(), |line| format!(" (line {line})"));
+    format!(
+        "Its {name} cannot be understood{line}: a sign is missing there, or there is one too many."
+    )
+}
+
 impl Manifest {
-    /// Reads the manifest of a folder. None where there is none.
+    /// Reads the manifest of a folder, or `typed` in its place. None where there is none.
     ///
     /// # Errors
     /// Why the agent refuses it, as a sentence.
-    pub fn read(rules: &PluginRules, folder: &Path) -> Result<Option<Self>, String> {
+    pub fn read(
+        rules: &PluginRules,
+        folder: &Path,
+        typed: Option<&str>,
+    ) -> Result<Option<Self>, String> {
         let name = rules.manifest;
-        let Some(value) = object(folder, name)? else { return Ok(None) };
+        let value = match typed {
+            Some(text) => Some(object_in(name, text)?),
+            None => object(folder, name)?,
+        };
+        let Some(value) = value else { return Ok(None) };
         let path = folder.join(name);
         let id = text(&value, "id").ok_or_else(|| format!("Its {name} has no id."))?;
         if !value.get("configSchema").is_some_and(Value::is_object) {
@@ -69,10 +91,18 @@ impl Package {
         let unread = |why: String| format!("Its package.json could not be read: {why}");
         let (bytes, _) = files::read(&folder.join("package.json"), LONGEST)
             .map_err(|error| unread(error.to_string()))?;
-        let Some(bytes) = bytes else { return Ok(Self::default()) };
-        match serde_json::from_slice(&bytes).map_err(|error| unread(format!("{error}.")))? {
+        bytes.map_or_else(|| Ok(Self::default()), |bytes| Self::of(&bytes))
+    }
+
+    /// The same of its text.
+    ///
+    /// # Errors
+    /// Why it could not be read.
+    pub fn of(text: &[u8]) -> Result<Self, String> {
+        let read = serde_json::from_slice(text);
+        match read.map_err(|error| torn("package.json", Some(error.line())))? {
             Value::Object(package) => Ok(Self(package)),
-            _ => Err(unread("it must be an object.".into())),
+            _ => Err("Its package.json must be an object.".into()),
         }
     }
 

@@ -67,11 +67,26 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
 
 /// The plugins of one place: one, or one for each module that its package names.
 pub(super) fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
+    read_with(agent, rules, place, None)
+}
+
+/// The same, where one file of the folder, by its name, says what is typed.
+pub(super) fn read_with(
+    agent: &Agent,
+    rules: &PluginRules,
+    place: &Place,
+    typed: Option<(&str, &str)>,
+) -> Vec<Found> {
     let dir = &place.dir;
-    let manifest = Manifest::read(rules, dir);
+    let typed = |name: &str| typed.filter(|(file, _)| *file == name).map(|(_, text)| text);
+    let manifest = Manifest::read(rules, dir, typed(rules.manifest));
+    let written = || match typed("package.json") {
+        Some(text) => Package::of(text.as_bytes()),
+        None => Package::read(dir),
+    };
     let package = match &place.file {
         Some(_) => Ok(Package::default()),
-        None => Package::read(dir).or_else(|why| match rules.skips_torn_package {
+        None => written().or_else(|why| match rules.skips_torn_package {
             true => Ok(Package::default()),
             false => Err(why),
         }),

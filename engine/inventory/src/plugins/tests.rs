@@ -142,7 +142,7 @@ fn a_package_names_its_module() {
     assert_eq!(package(r#"{"name": "a"}"#), "index.js");
     assert_eq!(package(r#"{"main": "lost.js"}"#), "Its module lost.js is not there.");
     assert_eq!(package(r#"{"main": "dist"}"#), "Its module dist is not a file.");
-    assert!(package("{").starts_with("Its package.json could not be read: "));
+    assert!(package("{").starts_with("Its package.json cannot be understood (line 1): "));
 }
 
 #[test]

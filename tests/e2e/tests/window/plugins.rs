@@ -191,6 +191,18 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.click("option", "exec").await?;
         app.type_into("If the text matches", "rm -rf").await?;
         app.type_into("With the reason", "Not here").await?;
+        app.see("exec with “Please rm -rf it”").await?;
+        app.picture("plugins-sentence-passes").await?;
+        app.click("button", "The files that it writes").await?;
+        app.find("button", "~/.openclaw/extensions/no-rm/sentence.json").await?;
+        // A driver scrolls what it clicks to the edge, below what stays in view.
+        app.script(
+            "[...document.querySelectorAll('[role=dialog] li button')].find((it) => it.textContent.includes('sentence.json')).click()",
+        )
+        .await?;
+        app.see("+  \"pattern\": \"rm -rf\"").await?;
+        app.picture("plugins-sentence-files").await?;
+        ensure!(!app.home.path(".openclaw/extensions/no-rm").exists(), "it is written");
         app.click("button", "Create").await?;
         app.see(
             "Before a tool runs, for exec, if the text matches rm -rf: block it with “Not here”",

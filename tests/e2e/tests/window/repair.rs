@@ -197,6 +197,73 @@ fn a_way_out_says_what_is_still_wrong_in_the_dark() {
     });
 }
 
+/// A plugin as a person wrote it, with a slip in its manifest.
+fn with_torn_plugin(manifest: &str) -> Home {
+    Home::new()
+        .with(CHOSEN, r#"{"openclaw": "2026.9.6"}"#)
+        .with(".openclaw/openclaw.json", "{}\n")
+        .with(".openclaw/extensions/guard/openclaw.plugin.json", manifest)
+        .with(
+            ".openclaw/extensions/guard/index.js",
+            "export default { register(api) { api.on('before_tool_call', () => {}); } };\n",
+        )
+}
+
+const TORN: &str = "{\n  \"id\": \"guard\"\n  \"configSchema\": {}\n}\n";
+
+async fn plugin_mended(app: &App, name: &str) -> anyhow::Result<()> {
+    const FILE: &str = ".openclaw/extensions/guard/openclaw.plugin.json";
+    app.click("button", "Show problem").await?;
+    app.find("heading", "What is wrong").await?;
+    app.see("Its openclaw.plugin.json cannot be understood (line 3)").await?;
+    app.see("+  \"id\": \"guard\",").await?;
+    axe::load(app).await?;
+    let found = axe::in_every_size(app, name).await?;
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    app.click("button", "Fix it").await?;
+    app.gone("What is wrong").await?;
+    ensure!(
+        app.home.read(FILE)? == TORN.replace("\"guard\"", "\"guard\","),
+        "{}",
+        app.home.read(FILE)?
+    );
+    app.click("button", "Undo").await?;
+    app.find("heading", "What is wrong").await?;
+    app.until("it is as it was", |home| home.read(FILE).is_ok_and(|text| text == TORN)).await
+}
+
+#[test]
+fn a_plugin_is_mended_like_a_hook_in_the_light() {
+    test("repair-plugin", with_torn_plugin(TORN), async |app| {
+        app.script("location.hash = '/agent/openclaw'").await?;
+        plugin_mended(app, "repair-plugin").await
+    });
+}
+
+#[test]
+fn a_plugin_is_mended_like_a_hook_in_the_dark() {
+    test("repair-plugin-dark", in_the_dark(with_torn_plugin(TORN)), async |app| {
+        app.script("location.hash = '/agent/openclaw'").await?;
+        plugin_mended(app, "repair-plugin-dark").await
+    });
+}
+
+#[test]
+fn a_plugin_that_cannot_be_mended_is_opened_at_its_line() {
+    let manifest = "{\n  \"id\": \"guard\",\n  \"configSchema\": }{][\n}\n";
+    test("repair-plugin-by-hand", with_torn_plugin(manifest), async |app| {
+        app.script("location.hash = '/agent/openclaw'").await?;
+        app.click("button", "Show problem").await?;
+        app.see("Only whoever wrote it knows what was meant.").await?;
+        app.find("button", "Copy for its author").await?;
+        app.picture("repair-plugin-by-hand").await?;
+        app.click("button", "Open openclaw.plugin.json at line 3").await?;
+        app.see("As it is on the disk").await?;
+        let line = "document.querySelector('.cm-activeLine')?.textContent.includes('}{][')";
+        app.holds("the cursor is on the line", line).await
+    });
+}
+
 /// What only its author knows opens in the editor, at the line.
 #[test]
 fn what_cannot_be_repaired_is_opened_at_its_line() {
@@ -204,7 +271,7 @@ fn what_cannot_be_repaired_is_opened_at_its_line() {
     test("repair-by-hand", home, async |app| {
         app.click("row", "old-logger").await?;
         app.find("heading", "What is wrong").await?;
-        app.see("Only whoever wrote this hook knows what was meant.").await?;
+        app.see("Only whoever wrote it knows what was meant.").await?;
         ensure!(!app.words().await?.contains("all the same"), "it does not load");
         app.click("button", "Copy for its author").await?;
         app.find("button", "Copied").await?;

@@ -17,7 +17,7 @@ function Broken({ hook }: { hook: Hook }) {
       <h2 id="problem" className={parts.group} tabIndex={-1} data-problem>
         {words.problem}
       </h2>
-      <Repairing hook={hook} />
+      <Repairing sick={{ id: hook.id, reason: hook.reason, folder: hook.dir !== null }} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Repairing as Found, Hook, RepairView } from "../../backend";
+import type { Repairing as Found, RepairView } from "../../backend";
 import { backend } from "../../backend";
 import { tellChange, useActions } from "../../data/actions";
 import { repairingQuery } from "../../data/queries";
@@ -56,7 +56,10 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
   );
 }
 
-function Trouble({ hook, found }: { hook: Hook; found: Found }) {
+/** A hook or a plugin that is broken; `folder` says whether it has one. */
+type Sick = { id: string; reason: string | null; folder: boolean };
+
+function Trouble({ sick, found }: { sick: Sick; found: Found }) {
   const { openFolder } = useActions();
   const { trouble, repairs } = found;
   // What is about something else does not bring it back.
@@ -64,21 +67,21 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
   return (
     <>
       <p className={css.name}>
-        <Words text={trouble?.says ?? hook.reason ?? ""} />
+        <Words text={trouble?.says ?? sick.reason ?? ""} />
       </p>
       {first ? <p>{words.unharmed}</p> : <p>{`${words.alone} ${words.unharmed}`}</p>}
-      {first ? <Way id={hook.id} repair={first} main /> : null}
+      {first ? <Way id={sick.id} repair={first} main /> : null}
       <div className={`${css.actions} ${css.problemSpace}`}>
         {trouble?.file ? (
           <Button
             look={first ? "normal" : "main"}
-            onClick={() => go(paths.file(hook.id, trouble.file ?? "", trouble.line))}
+            onClick={() => go(paths.file(sick.id, trouble.file ?? "", trouble.line))}
           >
             {trouble.line === null ? words.open(trouble.file) : words.openAt(trouble.file, trouble.line)}
           </Button>
         ) : null}
-        {hook.dir ? (
-          <Button look={first || trouble?.file ? "normal" : "main"} onClick={() => openFolder(hook.id)}>
+        {sick.folder ? (
+          <Button look={first || trouble?.file ? "normal" : "main"} onClick={() => openFolder(sick.id)}>
             {strings.hook.openFolder}
           </Button>
         ) : null}
@@ -97,17 +100,17 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
   );
 }
 
-/** What is wrong with a hook, in plain words, and its way out; loaded when one is broken. */
-export function Repairing({ hook }: { hook: Hook }) {
-  const { data, error } = useQuery(repairingQuery(hook.id));
+/** What is wrong with a hook or plugin, in plain words, and its way out; loaded when one is broken. */
+export function Repairing({ sick }: { sick: Sick }) {
+  const { data, error } = useQuery(repairingQuery(sick.id));
   return (
     <div className={`${parts.card} ${css.problemCard}`}>
       {data ? (
-        <Trouble hook={hook} found={data} />
+        <Trouble sick={sick} found={data} />
       ) : (
         <>
           <p className={css.name}>
-            <Words text={hook.reason ?? ""} />
+            <Words text={sick.reason ?? ""} />
           </p>
           {error ? <InlineProblem error={error} /> : null}
         </>

@@ -193,7 +193,7 @@ describe("the rest of the screen", () => {
     const two = (engine: FakeEngine) => engine.replace("milady/managed/old-logger", { name: "two-faults" });
     await openHook("milady/managed/old-logger", "full", two);
     expect(await screen.findByText("Then something else is still wrong: It has no handler.")).toBeVisible();
-    expect(screen.queryByText(/Only whoever wrote this hook/)).toBeNull();
+    expect(screen.queryByText(/Only whoever wrote it/)).toBeNull();
     expect(screen.getByRole("button", { name: "Fix it" })).toBeEnabled();
   });
 
@@ -201,7 +201,7 @@ describe("the rest of the screen", () => {
     const odd = (engine: FakeEngine) =>
       engine.replace("milady/managed/old-logger", { name: "only-its-author" });
     const { user, engine } = await openHook("milady/managed/old-logger", "full", odd);
-    expect(await screen.findByText(/Only whoever wrote this hook/)).toBeVisible();
+    expect(await screen.findByText(/Only whoever wrote it/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Fix it" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Copy for its author" }));
     expect(await navigator.clipboard.readText()).toBe("only-its-author does not load.");

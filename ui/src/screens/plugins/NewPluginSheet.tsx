@@ -3,7 +3,13 @@ import { type FormEvent, useId, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { type AgentView, backend, type NewPluginChoice, type PluginSentence } from "../../backend";
+import {
+  type AgentView,
+  backend,
+  type NewPluginChoice,
+  type NewPluginWish,
+  type PluginSentence,
+} from "../../backend";
 import { done } from "../../data/actions";
 import { useTyped, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
@@ -18,6 +24,7 @@ import { Clause } from "../sentence/Blank";
 import { words as begin } from "../sentence/words";
 import { Picker } from "../try/Picker";
 import { choicesQuery, templatesQuery } from "./data";
+import { NewPluginFiles } from "./NewPluginFiles";
 import css from "./new-plugin.module.css";
 import { HookPicker, PluginClauses } from "./PluginClauses";
 import { TryPlugin } from "./TryPlugin";
@@ -75,12 +82,15 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
   const id = useId();
   const name = folderName(typed);
   const wrong = (typed.trim() !== "" || sent) && (name === "" || name.length > 64);
+  const wish: NewPluginWish = {
+    name,
+    event,
+    template: kind === "sentence" ? null : template,
+    sentence: kind === "sentence" ? sentence : null,
+  };
   const create = useMutation({
     mutationFn: async () => {
-      const made =
-        kind === "sentence"
-          ? await backend.createPluginSentence(view.agent, name, sentence)
-          : await backend.createPlugin(view.agent, name, event, template);
+      const made = await backend.createPlugin(view.agent, wish);
       await done(client, made.change);
       return made.id;
     },
@@ -172,6 +182,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
         <HookPicker value={event} choices={choices} onChange={(next) => change({ event: next })} />
       )}
       <p className={css.hint}>{kind === "sentence" ? says.off : words.createOff}</p>
+      <NewPluginFiles agent={view.agent} wish={wish} />
       {create.error ? <InlineProblem error={create.error} /> : null}
       <div className={`${overlay.ends} ${css.ends}`}>
         <Button onClick={leave}>{strings.cancel}</Button>

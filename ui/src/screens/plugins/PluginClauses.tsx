@@ -1,8 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { type AgentId, backend, type NewPluginChoice, type PluginSentence } from "../../backend";
 import { Disclosure } from "../../parts/Disclosure";
 import { Clause, Names, NumberField, Typed } from "../sentence/Blank";
+import { Passes } from "../sentence/Passes";
 import css from "../sentence/sentence.module.css";
 import { PAUSE_MS, useLater } from "../sentence/useLater";
 import { words as sentence } from "../sentence/words";
@@ -49,21 +50,27 @@ export function HookPicker({ pill, label = words.createWhen, value, choices, onC
   );
 }
 
-/** What is wrong with it as it is typed; an empty blank is only said to be one when it is saved. */
-function useProblems(agent: AgentId, value: PluginSentence) {
+/**
+ * What is wrong with it as it is typed, and who would pass; an empty blank is only said to be one when it is saved.
+ */
+function useCheck(agent: AgentId, value: PluginSentence) {
   const typed = useLater(JSON.stringify(value), PAUSE_MS);
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ["plugin-sentence-check", agent, typed],
     queryFn: () => backend.checkPluginSentence(agent, JSON.parse(typed) as PluginSentence),
+    placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  return (field: string) =>
-    data.filter((problem) => problem.field === field && (field !== "with" || value.with.trim() !== ""));
+  const about = (field: string) =>
+    (data?.problems ?? []).filter(
+      (problem) => problem.field === field && (field !== "with" || value.with.trim() !== ""),
+    );
+  return { about, passes: data?.passes ?? [] };
 }
 
 /** The plugin as a sentence: every blank is picked or typed, and checked alone. */
 export function PluginClauses({ agent, value, choices, onChange }: Props) {
-  const about = useProblems(agent, value);
+  const { about, passes } = useCheck(agent, value);
   const choice = choices.find(({ key }) => key === value.event);
   const put = (part: Partial<PluginSentence>) => onChange({ ...value, ...part });
   const moved = (event: string) => {
@@ -149,6 +156,7 @@ export function PluginClauses({ agent, value, choices, onChange }: Props) {
           </div>
         </Disclosure>
       </div>
+      <Passes passes={passes} />
     </div>
   );
 }

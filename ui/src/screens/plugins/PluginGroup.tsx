@@ -63,6 +63,8 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
             on={plugin.enabled}
             onChange={(on) => void setEnabled(plugin, on)}
           />
+        ) : state === "broken" ? (
+          <Button onClick={open}>{strings.hooks.showProblem}</Button>
         ) : null}
         {/* For the pointer; keys have the menu key. */}
         <button

@@ -23,6 +23,7 @@ import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Back } from "../hook/Back";
 import hook from "../hook/hook.module.css";
+import { Repairing } from "../hook/Repairing";
 import { type Deed, deedsOf } from "./can";
 import { pluginQuery, triedFor, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
@@ -116,7 +117,7 @@ function Header({ detail }: { detail: PluginDetail }) {
       {description && description !== detail.sentence_words ? (
         <p className={hook.description}>{description}</p>
       ) : null}
-      {danger !== null || plugin.says !== null ? (
+      {danger !== null || (plugin.says !== null && plugin.state !== "broken") ? (
         <div className={hook.notice}>
           <Banner tone={bad ? "bad" : "off"} icon={<Icon size="1.125rem" strokeWidth={1.8} aria-hidden />}>
             <Words text={danger ?? plugin.says ?? ""} />
@@ -135,6 +136,14 @@ function Content({ detail, change }: { detail: PluginDetail; change: boolean }) 
   return (
     <>
       <Header detail={detail} />
+      {plugin.state === "broken" ? (
+        <section aria-labelledby="problem">
+          <h2 id="problem" className={parts.group}>
+            {strings.hook.problem}
+          </h2>
+          <Repairing sick={{ id: plugin.hook_id, reason: plugin.says, folder: true }} />
+        </section>
+      ) : null}
       <PluginSentencePanel key={`${change}`} detail={detail} change={change} />
       <section aria-labelledby="listens">
         <div className={css.head}>

@@ -160,6 +160,7 @@ describe("the group on the agent's page", () => {
     await user.clear(pattern);
     await user.type(pattern, "rm -rf");
     await waitFor(() => expect(pattern).toBeValid());
+    expect(await screen.findByText("exec with “rm -rf”")).toBeVisible();
     expect(screen.queryByText(/Say why/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Create" }));
     expect(await screen.findByText(/Say why it is blocked/)).toBeVisible();
@@ -230,6 +231,9 @@ describe("the group on the agent's page", () => {
       plugin: { id: "guard", sentence: { act: "block", with: "Not here" } },
     });
     expect(engine.plugins.all.some(({ id }) => id === "guard")).toBe(false);
+    await user.click(screen.getByRole("button", { name: "The files that it writes" }));
+    await user.click(await screen.findByRole("button", { name: /extensions\/guard\/index.js Added/ }));
+    expect(screen.getByText("// Not here", { exact: false })).toBeVisible();
     await expectNoAxeViolations();
     await user.click(screen.getByRole("button", { name: "Create" }));
     expect(await screen.findByRole("switch", { name: "Turn guard on or off" })).toBeVisible();
@@ -257,6 +261,25 @@ describe("the group on the agent's page", () => {
     });
     expect(await screen.findByText(/changed by hand since/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Open folder" })).toBeEnabled();
+  });
+});
+
+describe("a plugin that is broken", () => {
+  it("is fixed from its page, opened from its row, with the change shown first, or told to its author", async () => {
+    const { user } = openApp(paths.agent("openclaw"));
+    const shown = await row("old-one");
+    await user.click(shown.getByRole("button", { name: "Show problem" }));
+    expect(await screen.findByRole("heading", { name: "What is wrong" })).toBeVisible();
+    expect(await screen.findByText("Write a openclaw.plugin.json")).toBeVisible();
+    expect(screen.getAllByText(/It has no openclaw.plugin.json/)).toHaveLength(1);
+    expect(screen.getByText(/Greets: always"/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Copy for its author" }));
+    expect(await navigator.clipboard.readText()).toBe("old-one does not load.");
+    await user.click(screen.getByRole("button", { name: "Fix it" }));
+    expect(await screen.findByText("old-one was repaired.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "What is wrong" })).toBeNull());
+    expect(screen.getByRole("switch", { name: "Turn old-one on or off" })).toBeVisible();
   });
 });
 

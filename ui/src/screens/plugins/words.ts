@@ -26,6 +26,7 @@ export const says = {
     run: "cat >> ~/tools.log",
     post: "https://example.com/hook",
   },
+  files: "The files that it writes",
   off: "It starts off, and nothing runs before it is turned on.",
   sample: "What it is tried on",
   trying: "Trying…",

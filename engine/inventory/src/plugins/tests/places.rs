@@ -160,7 +160,10 @@ fn a_package_is_read_as_its_version_reads_it() {
     assert_eq!(told(&home, "2026.7.35"), [format!("torn Idle {IDLE}"), format!("two Idle {IDLE}")]);
     for version in ["2026.8.1", "2026.9.6"] {
         let said = told(&home, version);
-        assert!(said[0].starts_with("torn Broken Its package.json could not be read"), "{said:?}");
+        assert!(
+            said[0].starts_with("torn Broken Its package.json cannot be understood"),
+            "{said:?}"
+        );
         assert_eq!(said[1..], [format!("two/a Idle {IDLE}"), format!("two/b Idle {IDLE}")]);
     }
 }
@@ -184,7 +187,7 @@ fn a_bundle_of_another_agent_is_taken_and_has_no_module() {
         let said = told(&home, version);
         assert_eq!(said[0], "my-bundle On ");
         assert_eq!(said[1], "b Off disabled in config");
-        assert!(said[2].starts_with("c Broken Its .codex-plugin/plugin.json could not be read"));
+        assert!(said[2].starts_with("c Broken Its .codex-plugin/plugin.json cannot be understood"));
         assert_eq!(said[3], format!("kept Idle {IDLE}"));
         assert_eq!(said[4], "parts On ");
         let all = by(&home, version);
