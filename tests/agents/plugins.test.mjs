@@ -131,7 +131,9 @@ for (const version of VERSIONS)
       const broken = by(version, it, "plugins", "list").json.filter(({ state }) => state === "broken");
       const before = await theirs(it, version);
       const loaded = (their, id) => their.get(id)?.status === "loaded";
-      assert.deepEqual(broken.filter(({ id }) => loaded(before, id)).map(({ id }) => id), [], "refused here and loaded there");
+      // 2026.8.1 reads past a package.json that is not JSON, and Node past this one slip in it, and past no other.
+      const known = version === "2026.8.1" ? ["last-comma"] : [];
+      assert.deepEqual(broken.filter(({ id }) => loaded(before, id)).map(({ id }) => id), known, "refused here and loaded there");
       assert.ok(broken.length >= 10, broken.map(({ id }) => id).join(" "));
       for (const { id } of broken) {
         const [first] = by(version, it, "hooks", "fix", id).json;
