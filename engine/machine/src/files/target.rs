@@ -11,13 +11,17 @@ pub(super) fn existing(path: &Path) -> Result<Option<PathBuf>, FileError> {
     let meta = match fs::metadata(path) {
         Ok(meta) => meta,
         Err(error) => {
-            return match error.kind() {
-                io::ErrorKind::NotFound if fs::symlink_metadata(path).is_ok() => {
+            if error.kind() != io::ErrorKind::NotFound {
+                return Err(FileError::read(path, error));
+            }
+            return match fs::symlink_metadata(path) {
+                Ok(meta) if meta.is_symlink() => {
                     let target = fs::read_link(path).unwrap_or_default();
                     Err(FileError::Dangling { path: path.to_owned(), target })
                 }
-                io::ErrorKind::NotFound => Ok(None),
-                _ => Err(FileError::read(path, error)),
+                // Somebody made it between the two looks.
+                Ok(_) => existing(path),
+                Err(_) => Ok(None),
             };
         }
     };
