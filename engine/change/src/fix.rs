@@ -91,6 +91,9 @@ impl Fix<'_> {
     /// Why a hook that runs would not run any more, where what its agent reads today means more than what is documented.
     fn stopped_by(&self, plan: &Plan) -> Option<String> {
         let Self { machine, inventory, hook, .. } = self;
+        if hook.state != State::Ready {
+            return None;
+        }
         let then = plan.steps.iter().find_map(|step| match step {
             Step::Edit { path, after, .. } if hook.manifest.as_ref() == Some(path) => {
                 inventory.judged(machine, &hook.id, after)
@@ -98,7 +101,7 @@ impl Fix<'_> {
             _ => None,
         })?;
         let stops = matches!(then.state, State::Broken | State::NeedsSetup | State::CannotRunHere);
-        (hook.state == State::Ready && stops).then(|| {
+        stops.then(|| {
             let why = then.reason.unwrap_or_default();
             let title = &hook.title;
             format!(

@@ -308,12 +308,13 @@ impl Inventory {
 /// The agent, with the folders of hooks that its plugins bring: between its own and all that a person put there.
 fn located(machine: &Machine, id: AgentId, options: &Options) -> Agent {
     let mut agent = Agent::locate(machine, id, options);
-    let mut brought = plugins::roots(machine, &agent);
+    let all = plugins::known(machine, &agent);
+    let mut brought = plugins::roots(&all);
     brought.retain(|root| !agent.roots.iter().any(|other| other.dir == root.dir));
     let at = agent.roots.iter().position(|root| root.source != Source::Bundled);
     let at = at.unwrap_or(agent.roots.len());
     agent.roots.splice(at..at, brought);
-    agent.config_verdict = plugins::verdict(machine, &agent);
+    agent.config_verdict = plugins::verdict(machine, &agent, &all);
     agent
 }
 

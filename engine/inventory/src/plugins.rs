@@ -212,13 +212,18 @@ pub fn with_file(agent: &Agent, plugin: &Plugin, file: &str, text: &str) -> Vec<
     found.into_iter().map(|it| judged(rules, (it.plugin, it.named))).collect()
 }
 
-/// The folders of hooks that plugins bring, in the order in which the agent looks for those. No module is read.
-pub(crate) fn roots(machine: &Machine, agent: &Agent) -> Vec<Root> {
-    let Some(rules) = rules(agent).filter(|rules| rules.bundles.is_some()) else {
-        return Vec::new();
-    };
-    let on = found(machine, agent, rules).into_iter().map(|(plugin, _)| plugin);
-    let on = on.filter(|plugin| plugin.left_out.is_none());
+/// The plugins that have a say in where hooks are and in whether the config is taken; empty where none has. No module is
+/// read.
+pub(crate) fn known(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
+    let waits = agent.config_verdict.with_plugins.is_some();
+    let rules = rules(agent).filter(|rules| waits || rules.bundles.is_some());
+    let all = rules.map(|rules| found(machine, agent, rules)).unwrap_or_default();
+    all.into_iter().map(|(plugin, _)| plugin).collect()
+}
+
+/// The folders of hooks that these bring, in the order in which the agent looks for those.
+pub(crate) fn roots(known: &[Plugin]) -> Vec<Root> {
+    let on = known.iter().filter(|plugin| plugin.left_out.is_none());
     let root = |plugin: &Plugin, at: usize, dir: &PathBuf| {
         // A second folder of one may hold the same names.
         let more = if at == 0 { String::new() } else { format!("-{}", short_hash(dir)) };
@@ -227,7 +232,7 @@ pub(crate) fn roots(machine: &Machine, agent: &Agent) -> Vec<Root> {
     };
     on.flat_map(|plugin| {
         let all = plugin.hooks.iter().enumerate();
-        all.map(|(at, dir)| root(&plugin, at, dir)).collect::<Vec<_>>()
+        all.map(|(at, dir)| root(plugin, at, dir))
     })
     .collect()
 }

@@ -13,7 +13,7 @@ use tacklebox_machine::machine::Machine;
 
 use super::read::Mistake;
 use super::switch::Policy;
-use super::{Off, Plugin, found, places, rules};
+use super::{Off, Plugin, places, rules};
 
 /// Plugins that the agent brings, or names itself where it does not have them: it minds none of them.
 const ITS_OWN: [&str; 4] = ["active-memory", "memory-core", "memory-lancedb", "memory-wiki"];
@@ -21,12 +21,12 @@ const ITS_OWN: [&str; 4] = ["active-memory", "memory-core", "memory-lancedb", "m
 const ENDINGS: [&str; 6] = ["ts", "js", "mts", "cts", "mjs", "cjs"];
 
 /// What the version in force makes of the config, now that its plugins are known.
-pub(crate) fn verdict(machine: &Machine, agent: &Agent) -> ConfigVerdict {
+pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> ConfigVerdict {
     let Some(state) = agent.config_verdict.with_plugins else {
         return agent.config_verdict.clone();
     };
-    let found = memory(machine, agent).into_iter().chain(paths(machine, agent));
-    let found = found.chain(each(machine, agent));
+    let found = memory(machine, agent, known).into_iter().chain(paths(machine, agent));
+    let found = found.chain(each(agent, known));
     let problems: Vec<ConfigProblem> = found.collect();
     let state = if problems.is_empty() { state } else { ConfigState::Refused };
     ConfigVerdict { state, problems, with_plugins: None }
@@ -117,10 +117,9 @@ fn fill(schema: &Value, value: &mut Value) {
 }
 
 /// What is wrong with the plugins that there are.
-fn each(machine: &Machine, agent: &Agent) -> Vec<ConfigProblem> {
+fn each(agent: &Agent, known: &[Plugin]) -> Vec<ConfigProblem> {
     let Some(rules) = rules(agent) else { return Vec::new() };
-    let all = found(machine, agent, rules);
-    let faults = all.iter().flat_map(|(plugin, _)| {
+    let faults = known.iter().flat_map(|plugin| {
         faults(rules, plugin).into_iter().map(|fault| ConfigProblem {
             path: fault.path.to_string(),
             message: format!("{} ({})", fault.message, plugin.name),
@@ -130,7 +129,7 @@ fn each(machine: &Machine, agent: &Agent) -> Vec<ConfigProblem> {
 }
 
 /// The plugin that is to be the memory has to be there, by its id as it is written.
-fn memory(machine: &Machine, agent: &Agent) -> Option<ConfigProblem> {
+fn memory(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Option<ConfigProblem> {
     let rules = rules(agent)?;
     let section = agent.config.value.get(rules.section)?;
     let id = section.pointer("/slots/memory")?.as_str()?.trim();
@@ -139,7 +138,7 @@ fn memory(machine: &Machine, agent: &Agent) -> Option<ConfigProblem> {
         let mut packages = packages(machine, &agent.dialect.finding);
         packages.any(|package| package.join(rules.bundled).join(id).is_dir())
     };
-    let is_there = || found(machine, agent, rules).iter().any(|(plugin, _)| plugin.id == id);
+    let is_there = || known.iter().any(|plugin| plugin.id == id);
     (!none && !brought() && !is_there()).then(|| ConfigProblem {
         path: format!("{}.slots.memory", rules.section),
         message: format!("There is no plugin {id}."),
