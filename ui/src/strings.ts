@@ -186,7 +186,6 @@ export const strings = {
   repairing: {
     repair: "Fix it",
     helps: (n: number) => `It helps ${n} hooks at once.`,
-    unharmed: "Your other hooks are not affected.",
     author: "Copy for its author",
     details: "As it was read",
     open: (file: string) => `Open ${file}`,

@@ -69,7 +69,7 @@ function Trouble({ sick, found }: { sick: Sick; found: Found }) {
       <p className={css.name}>
         <Words text={trouble?.says ?? sick.reason ?? ""} />
       </p>
-      {first ? <p>{words.unharmed}</p> : <p>{`${words.alone} ${words.unharmed}`}</p>}
+      {first ? null : <p>{words.alone}</p>}
       {first ? <Way id={sick.id} repair={first} main /> : null}
       <div className={`${css.actions} ${css.problemSpace}`}>
         {trouble?.file ? (
