@@ -110,6 +110,7 @@ function judgeRuns(text) {
 }
 
 function judgePages(text) {
+  judge("pages, before the first content, gzip", Number(text.match(/First content: ([\d.]+) kB/)?.[1]), 90, "kB");
   judge("pages, first load, gzip", Number(text.match(/First load: ([\d.]+) kB/)?.[1]), 127, "kB");
 }
 

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { firstLoadSize } from "./vite/first-load.ts";
+import { firstPicture } from "./vite/first-picture.ts";
 import { splitStrings } from "./vite/split-strings.ts";
 
 /**
@@ -46,7 +47,7 @@ function reactCompiler(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [splitStrings(), react(), reactCompiler(), layerOrder(), firstLoadSize()],
+  plugins: [splitStrings(), react(), reactCompiler(), layerOrder(), firstPicture(), firstLoadSize()],
   // Tauri waits for this very port, so a taken one must be an error.
   // The guide is shown in the window, and is not below this folder.
   server: { port: 5173, strictPort: true, host: "127.0.0.1", fs: { allow: [".."] } },

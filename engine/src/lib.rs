@@ -364,12 +364,12 @@ pub mod registry {
 #[cfg(feature = "desk")]
 pub mod desk {
     pub use tacklebox_desk::{
-        About, Comparing, Desk, Event, FindOut, IncomingView, Installed, InventoryChanged,
-        MachineView, ManyDeed, NewPluginChoice, NewPluginWish, NewVersion, Notice, NoticeOf,
-        Outcome, OutputPart, Overview, OwnWord, PluginDetail, PluginSentenceCheck, Ported,
-        ProvisionChanged, ProvisionView, Repairing, Saved, SentenceCheck, SentenceForm,
-        TimelineMoment, Tray, TrayProblem, TryBox, TryMoment, TryRequest, TryStart, TryState,
-        notice,
+        About, Comparing, Desk, Event, FindOut, FirstPage, IncomingView, Installed,
+        InventoryChanged, MachineView, ManyDeed, NewPluginChoice, NewPluginWish, NewVersion,
+        Notice, NoticeOf, Outcome, OutputPart, Overview, OwnWord, PluginDetail,
+        PluginSentenceCheck, Ported, ProvisionChanged, ProvisionView, Repairing, Saved,
+        SentenceCheck, SentenceForm, TimelineMoment, Tray, TrayProblem, TryBox, TryMoment,
+        TryRequest, TryStart, TryState, notice,
     };
     pub mod setup_file {
         pub use tacklebox_desk::setup_file::{SetupApplied, SetupExported, SetupView};

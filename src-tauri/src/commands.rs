@@ -8,8 +8,8 @@ use specta::Type;
 use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::desk::{
-    Desk, Installed, InventoryChanged, MachineView, ManyDeed, Outcome, OutputPart, Overview,
-    ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
+    Desk, FirstPage, Installed, InventoryChanged, MachineView, ManyDeed, Outcome, OutputPart,
+    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::failure::{Code, Failure};
@@ -78,6 +78,20 @@ pub async fn overview(desk: Shared<'_>) -> Answer<Overview> {
 #[specta::specta]
 pub async fn hooks(desk: Shared<'_>, agent: Option<AgentId>) -> Answer<Vec<Hook>> {
     ask(desk, move |desk| Ok(desk.hooks(agent))).await
+}
+
+/// What did not fit into the page: see `first_page.rs`.
+#[tauri::command]
+#[specta::specta]
+pub async fn first_page(desk: Shared<'_>) -> Answer<FirstPage> {
+    ask(desk, |desk| Ok(desk.first_page())).await
+}
+
+/// How many changes were told so far.
+#[tauri::command]
+#[specta::specta]
+pub async fn told(desk: Shared<'_>) -> Answer<u32> {
+    ask(desk, |desk| Ok(desk.told())).await
 }
 
 #[tauri::command]

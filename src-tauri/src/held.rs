@@ -1,5 +1,6 @@
 //! What is known of the window besides the window.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether the page holds text that was typed and not saved.
@@ -9,6 +10,20 @@ pub struct Unsaved(AtomicBool);
 /// Whether the window was shown since it was made: from then on only the person hides it, and brings it back.
 #[derive(Default)]
 pub struct Shown(AtomicBool);
+
+/// Whether all hooks were read: from then on there is a desk to ask.
+#[derive(Default)]
+pub struct Begun(OnceLock<()>);
+
+impl Begun {
+    pub fn set(&self) {
+        self.0.get_or_init(|| ());
+    }
+
+    pub fn wait(&self) {
+        self.0.wait();
+    }
+}
 
 impl Unsaved {
     pub fn set(&self, on: bool) {

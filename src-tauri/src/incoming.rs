@@ -15,6 +15,7 @@ use tauri_plugin_deep_link::DeepLinkExt as _;
 use tauri_specta::Event;
 
 use crate::commands::{Answer, Shared, ask};
+use crate::held::Begun;
 use crate::window;
 
 /// How far a look at hooks from elsewhere is.
@@ -205,6 +206,7 @@ fn linked(app: &AppHandle, links: &[Url]) {
 fn offer(app: &AppHandle, begin: impl FnOnce(&Arc<Desk>) -> Answer<String> + Send + 'static) {
     let app = app.clone();
     tauri::async_runtime::spawn_blocking(move || {
+        app.state::<Begun>().wait();
         let offer = match begin(&app.state::<Arc<Desk>>()) {
             Ok(job) => Offer { job: Some(job), problem: None, page: None },
             Err(error) => Offer { job: None, problem: Some(error), page: None },

@@ -13,6 +13,7 @@ mod background_commands;
 mod bindings;
 mod commands;
 mod config_commands;
+mod first_page;
 mod held;
 mod incoming;
 mod make_commands;
@@ -32,10 +33,11 @@ mod try_commands;
 mod window;
 mod window_commands;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use tauri::{Manager as _, RunEvent, Window, WindowEvent};
+use tauri::{AppHandle, Manager as _, RunEvent, Window, WindowEvent};
 use tauri_plugin_log::{RotationStrategy, Target, TargetKind};
 use tauri_plugin_window_state::StateFlags;
 
@@ -84,25 +86,22 @@ pub fn run() -> anyhow::Result<()> {
         .setup(move |app| {
             bindings.mount_events(app);
             let machine = Machine::real(None)?;
-            let handle = app.handle().clone();
             app.manage(Offers::default());
             app.manage(held::Unsaved::default());
             app.manage(held::Shown::default());
+            app.manage(held::Begun::default());
             app.manage(Background::new(background_commands::chosen));
-            // First: its process starts while the hooks are read here. What the page asks waits until this is done.
+            // First: its process starts while the hooks are read. The page waits for them.
             if !background::starts_hidden(&machine) {
                 window::open(app.handle())?;
             }
-            #[cfg(target_os = "linux")]
-            let told = notices::start(app.handle(), machine.clone());
-            app.manage(Desk::start(machine, move |event| {
-                #[cfg(target_os = "linux")]
-                told(&event);
-                tell(&handle, event);
-            }));
-            background::begin(app.handle());
             incoming::hear_links(app.handle());
-            log::info!("Tacklebox {} is open", app.package_info().version);
+            let handle = app.handle().clone();
+            let begun = std::thread::spawn(move || begin(&handle, machine));
+            // A page that comes from elsewhere waits for nobody.
+            if cfg!(dev) {
+                let _ = begun.join();
+            }
             Ok(())
         })
         .build(tauri::generate_context!())
@@ -123,6 +122,28 @@ pub fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Reads all hooks; from then on the page can ask for them.
+fn begin(app: &AppHandle, machine: Machine) {
+    #[cfg(target_os = "linux")]
+    let told = notices::start(app, machine.clone());
+    let handle = app.clone();
+    let desk = catch_unwind(AssertUnwindSafe(|| {
+        Desk::start(machine, move |event| {
+            #[cfg(target_os = "linux")]
+            told(&event);
+            tell(&handle, event);
+        })
+    }));
+    let Ok(desk) = desk else {
+        log::error!("The hooks could not be read");
+        return app.exit(1);
+    };
+    app.manage(desk);
+    app.state::<held::Begun>().set();
+    background::begin(app);
+    log::info!("Tacklebox {} is open", app.package_info().version);
+}
+
 fn heard(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => window::close_asked(window, api),
@@ -132,7 +153,7 @@ fn heard(window: &Window, event: &WindowEvent) {
 }
 
 /// Passes on what the page did not ask for.
-fn tell(app: &tauri::AppHandle, event: Event) {
+fn tell(app: &AppHandle, event: Event) {
     if matches!(event, Event::Inventory(_)) {
         background::follow(app);
     }

@@ -14,6 +14,7 @@ use tauri_plugin_dialog::{DialogExt as _, FileDialogBuilder};
 use tauri_specta::Event;
 
 use crate::background;
+use crate::first_page;
 use crate::held::{Shown, Unsaved};
 
 pub const LABEL: &str = "main";
@@ -35,8 +36,10 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
     let config = app.config().app.windows.iter().find(|window| window.label == LABEL);
     let config = config.ok_or(tauri::Error::WindowNotFound)?;
     app.state::<Shown>().set(false);
+    let page_of = app.clone();
     let window = WebviewWindowBuilder::from_config(app, config)?
         .on_navigation(is_own_page)
+        .on_web_resource_request(move |_, page| first_page::hand_over(&page_of, page))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         // The browser's own menus are kept back from the first moment: ours come with a later part of the page.
         .initialization_script("addEventListener('contextmenu', (event) => event.preventDefault())")
@@ -97,7 +100,8 @@ pub fn asks_to_stay(app: &AppHandle) -> bool {
 
 /// Whether the page asks before something is lost.
 fn asks_first(app: &AppHandle) -> bool {
-    let work = app.state::<Arc<Desk>>().work_in_progress();
+    let desk = app.try_state::<Arc<Desk>>();
+    let work = desk.map(|desk| desk.work_in_progress()).unwrap_or_default();
     let asks = !work.is_empty() || app.state::<Unsaved>().is_set();
     asks && CloseEvent(work).emit(app).is_ok()
 }

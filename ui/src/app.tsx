@@ -140,6 +140,8 @@ export function App({ client }: { client: QueryClient }) {
   useEffect(() => {
     // The page has its colours, and nothing flashes: the system brings the window while the first picture is made.
     backend.windowReady().catch(console.error);
+    // What was there before was a picture.
+    document.getElementById("root")?.removeAttribute("inert");
     // The first picture is not kept waiting for what is not in it.
     setDrawn(true);
   }, []);

@@ -1,17 +1,27 @@
 /** Dates, sizes and lists in the person's own language. */
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const lists = new Intl.ListFormat(undefined, { type: "conjunction" });
+/** Made when it is wanted, and once: each of them costs milliseconds, and the first picture needs but one. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const dates = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }));
+const times = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }));
+const lists = once(() => new Intl.ListFormat(undefined, { type: "conjunction" }));
+const numbers = once(() => new Intl.NumberFormat());
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 export function formatDate(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : dates.format(date);
+  return Number.isNaN(date.getTime()) ? iso : dates().format(date);
 }
 
 export function formatDateTime(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : times.format(date);
+  return Number.isNaN(date.getTime()) ? iso : times().format(date);
 }
 
 export function formatBytes(bytes: number): string {
@@ -44,8 +54,8 @@ export function formatDuration(millis: number): string {
   return `${unit(Math.floor(seconds / 60), "minute")} ${unit(seconds % 60, "second")}`;
 }
 
-export const formatList = (items: string[]): string => lists.format(items);
-export const formatNumber = (value: number): string => new Intl.NumberFormat().format(value);
+export const formatList = (items: string[]): string => lists().format(items);
+export const formatNumber = (value: number): string => numbers().format(value);
 
 /** A path as people know it: their own folder is `~`. */
 export function showPath(path: string, home: string): string {

@@ -61,10 +61,10 @@ pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tray::{Tray, TrayAgent, TrayProblem};
 pub use self::updates::NewVersion;
 pub use self::views::{
-    DeedKind, DiffLine, Event, IncomingProgress, IncomingState, IncomingStep, IncomingView,
-    Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview, PathSource,
-    ProvisionChanged, ProvisionView, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest,
-    TryResult, TryRow, TryStart, TryState, TypedFile, TypedPlugin,
+    DeedKind, DiffLine, Event, FirstPage, IncomingProgress, IncomingState, IncomingStep,
+    IncomingView, Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview,
+    PathSource, ProvisionChanged, ProvisionView, Sign, TryBox, TryDeed, TryHook, TryMoment,
+    TryRequest, TryResult, TryRow, TryStart, TryState, TypedFile, TypedPlugin,
 };
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, Hook};
@@ -144,6 +144,7 @@ impl Desk {
                 checking,
                 watch: None,
                 untold: VecDeque::new(),
+                told: 0,
                 telling: false,
             }),
             jobs: Jobs::default(),
@@ -192,6 +193,7 @@ impl Desk {
         let mut state = self.state();
         let next = state.untold.pop_front();
         state.telling = next.is_some();
+        state.told = state.told.wrapping_add(u32::from(state.telling));
         next
     }
 
@@ -213,10 +215,18 @@ impl Desk {
 
     /// The hooks of one agent, or of all that are found.
     pub fn hooks(&self, agent: Option<AgentId>) -> Vec<Hook> {
+        self.state().hooks(agent)
+    }
+
+    /// All that the first picture of a window shows, as it is at one moment.
+    pub fn first_page(&self) -> FirstPage {
         let state = self.state();
-        let all = state.inventories.iter().chain(&state.projects);
-        let wanted = all.filter(|one| agent.is_none_or(|id| one.agent().id() == id));
-        wanted.filter(|one| one.agent().found).flat_map(Inventory::own_hooks).collect()
+        FirstPage { told: state.told, overview: state.overview(), hooks: state.hooks(None) }
+    }
+
+    /// How many changes were told so far: whoever begins to listen knows by it whether one was missed.
+    pub fn told(&self) -> u32 {
+        self.state().told
     }
 
     /// One hook in full.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Event, Failure, InventoryChanged, MachineView, Overview, PathSource};
 use tacklebox_agents::agent::Options;
-use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_agents::projects;
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::{Delta, Inventory};
@@ -26,6 +26,8 @@ pub(super) struct State {
     pub(super) watch: Option<Watch>,
     /// What changed and was not told yet, in its order.
     pub(super) untold: VecDeque<Event>,
+    /// How many changes were told.
+    pub(super) told: u32,
     /// Somebody tells it.
     pub(super) telling: bool,
 }
@@ -76,6 +78,13 @@ impl State {
             agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
             machine: self.machine_view(),
         }
+    }
+
+    /// The hooks of one agent, or of all that are found.
+    pub(super) fn hooks(&self, agent: Option<AgentId>) -> Vec<Hook> {
+        let all = self.inventories.iter().chain(&self.projects);
+        let wanted = all.filter(|one| agent.is_none_or(|id| one.agent().id() == id));
+        wanted.filter(|one| one.agent().found).flat_map(Inventory::own_hooks).collect()
     }
 
     pub(super) fn refresh(&mut self, paths: &[PathBuf]) {

@@ -29,6 +29,16 @@ pub struct Overview {
     pub machine: MachineView,
 }
 
+/// What the first picture of a window shows. It is handed over with the page, so that nothing has to be asked for.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FirstPage {
+    /// How many changes were told before.
+    pub told: u32,
+    pub overview: Overview,
+    pub hooks: Vec<Hook>,
+}
+
 /// Where programs are looked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

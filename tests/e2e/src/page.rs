@@ -66,13 +66,13 @@ impl App {
             }
         };
         let app = Self { home, client, _session: session };
-        // The session is there before the first paint, and a picture of a hidden window never comes.
-        let shown = wait(async || {
-            let state =
-                app.client.execute("return document.visibilityState", Vec::new()).await.ok()?;
-            (state == "visible").then_some(())
-        });
-        shown.await.context("the window stays hidden")?;
+        // The session is there before the first paint, and a picture of a hidden window never comes. What is drawn
+        // first is only a picture of the window.
+        let live = "const root = document.getElementById('root');
+            return document.visibilityState === 'visible' && root?.childElementCount > 0 && !root.inert";
+        let shown =
+            wait(async || (app.client.execute(live, Vec::new()).await.ok()? == true).then_some(()));
+        shown.await.context("the window stays hidden, or a picture of itself")?;
         Ok(app)
     }
 

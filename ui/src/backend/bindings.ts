@@ -68,6 +68,10 @@ export const commands = {
 	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
 	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
 	purgeCopies: (change: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("purge_copies", { change, confirmed })),
+	/**  What did not fit into the page. */
+	firstPage: () => typedError<FirstPage, Failure>(__TAURI_INVOKE("first_page")),
+	/**  How many changes were told so far. */
+	told: () => typedError<number, Failure>(__TAURI_INVOKE("told")),
 	/**  What a typed text would fetch; nothing is fetched. */
 	readSource: (text: string) => typedError<Typed, Failure>(__TAURI_INVOKE("read_source", { text })),
 	lookAt: (source: string, agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("look_at", { source, agent })),
@@ -952,6 +956,14 @@ export type Finding = {
 	 *  what was said of a file without reading it.
 	 */
 	language: string | null,
+};
+
+/**  What the first picture of a window shows. It is handed over with the page, so that nothing has to be asked for. */
+export type FirstPage = {
+	/**  How many changes were told before. */
+	told: number,
+	overview: Overview,
+	hooks: Hook[],
 };
 
 export type FolderItem = {

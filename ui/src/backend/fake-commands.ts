@@ -211,6 +211,8 @@ export function commandsOf(engine: FakeEngine): Backend {
     ...engine.incoming.commands(engine),
     ...settingsCommands(engine),
     ...setupCommands(engine),
+    firstPage: async () => ({ told: 0, overview: overview(), hooks: engine.hooks }),
+    told: async () => 0,
     windowReady: async () => {
       engine.windowShown += 1;
       return null;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { backend, setBackend } from "../backend";
 import { FakeEngine, fakeBackend } from "../backend/fake";
-import { applyInventoryChange, settle } from "./live";
-import { createQueryClient, hooksQuery } from "./queries";
+import { applyInventoryChange, askForWhatWasMissed, settle } from "./live";
+import { createQueryClient, hooksQuery, overviewQuery } from "./queries";
 
 it("never puts what was asked before a change over what was told of it", async () => {
   const engine = new FakeEngine("full");
@@ -33,4 +33,20 @@ it("never puts what was asked before a change over what was told of it", async (
   await settled;
   const now = client.getQueryData(hooksQuery.queryKey)?.find(({ id }) => id === old.id);
   expect([now?.title, asked]).toEqual(["Of now", 2]);
+});
+
+it.each([
+  ["a change was told before anybody listened", 1, true],
+  ["nothing was told since the page was made", 0, false],
+])("asks again where %s", async (_, told, asks) => {
+  const engine = new FakeEngine("full");
+  setBackend(fakeBackend(engine));
+  const client = createQueryClient();
+  globalThis.firstPage = { told: 0, overview: await backend.overview(), hooks: [] };
+  client.setQueryData(overviewQuery.queryKey, globalThis.firstPage.overview);
+  client.setQueryData(hooksQuery.queryKey, []);
+  backend.told = async () => told;
+  await askForWhatWasMissed(client);
+  expect(client.getQueryState(hooksQuery.queryKey)?.isInvalidated).toBe(asks);
+  globalThis.firstPage = undefined;
 });

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type AgentId, type AgentView, backend, type InventoryChanged, type Overview } from "../backend";
+import { handedOver } from "../first/given";
 import { listen } from "./listen";
 import {
   askableQuery,
@@ -92,22 +93,30 @@ export async function settle(client: QueryClient, agent: AgentId, gone: string |
   ]);
 }
 
+/** What changed after the page was made and before anybody listened was told to nobody. */
+export async function askForWhatWasMissed(client: QueryClient) {
+  const given = handedOver();
+  if (!given || (await backend.told()) === given.told) return;
+  await Promise.all([client.invalidateQueries(overviewQuery), client.invalidateQueries(hooksQuery)]);
+}
+
 /** Keeps the cache in step with the disk for as long as the window lives. */
 export function useLiveInventory() {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      listen(
-        "Changes on disk will not show automatically:",
-        backend.onInventoryChanged((event) => applyInventoryChange(client, event)),
-        backend.onMachineChanged((machine) => {
-          client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });
-          // Where a program was found may differ even where the verdict does not.
-          void client.invalidateQueries(includedQuery);
-          void client.invalidateQueries(askableQuery);
-          void client.invalidateQueries({ queryKey: ["hook"] });
-        }),
-      ),
-    [client],
-  );
+  useEffect(() => {
+    const heard = [
+      backend.onInventoryChanged((event) => applyInventoryChange(client, event)),
+      backend.onMachineChanged((machine) => {
+        client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });
+        // Where a program was found may differ even where the verdict does not.
+        void client.invalidateQueries(includedQuery);
+        void client.invalidateQueries(askableQuery);
+        void client.invalidateQueries({ queryKey: ["hook"] });
+      }),
+    ];
+    Promise.all(heard)
+      .then(() => askForWhatWasMissed(client))
+      .catch(console.error);
+    return listen("Changes on disk will not show automatically:", ...heard);
+  }, [client]);
 }

@@ -16,16 +16,20 @@ export function Glyph({ agent, name, absent, small }: Props) {
   );
 }
 
+let segmenter: Intl.Segmenter | undefined;
+
 /** One grapheme at most: a manifest may hold anything. */
 function firstGrapheme(text: string): string {
-  for (const { segment } of new Intl.Segmenter().segment(text)) return segment;
+  if (text === "") return "";
+  segmenter ??= new Intl.Segmenter();
+  for (const { segment } of segmenter.segment(text)) return segment;
   return "";
 }
 
 export function Emoji({ emoji, className }: { emoji: string | null; className?: string }) {
   const sign = firstGrapheme(emoji?.trim() ?? "");
   return (
-    <span aria-hidden className={`${css.emoji} ${className ?? ""}`}>
+    <span aria-hidden className={`${css.emoji} ${className ?? ""}`} data-sign={sign ? "" : undefined}>
       {sign || <Puzzle size="1.25rem" strokeWidth={1.6} />}
     </span>
   );

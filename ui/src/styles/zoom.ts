@@ -15,14 +15,15 @@ export function knownZoom(): number {
 let shown: Promise<unknown> = Promise.resolve();
 
 /** Before the first picture, and whenever it changes. */
-export function showZoom(percent = knownZoom()): void {
+export function showZoom(percent = knownZoom()): Promise<unknown> {
   shown = shown.then(() => backend.setZoom(percent)).catch(console.error);
+  return shown;
 }
 
 export function setZoom(percent: number): void {
   if (percent === 100) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, String(percent));
-  showZoom(percent);
+  void showZoom(percent);
   for (const listener of listeners) listener();
 }
 

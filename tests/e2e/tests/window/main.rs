@@ -8,6 +8,7 @@ mod both_ways;
 mod by;
 mod config_editor;
 mod desktop;
+mod first_picture;
 #[allow(dead_code, reason = "the gallery uses more of it")]
 mod full_house;
 mod halfway;

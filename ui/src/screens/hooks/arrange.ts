@@ -85,8 +85,8 @@ function prepare(hooks: Hook[]): Prepared {
     const sorted = [...hooks].sort(byTitle);
     result = { sorted, ...fold(sorted) };
     preparedOnce.set(hooks, result);
-    // Now rather than at the first key that is pressed.
-    hooks.forEach(haystack);
+    // Before the first key is pressed, and after the list is drawn.
+    setTimeout(() => hooks.forEach(haystack));
   }
   return result;
 }

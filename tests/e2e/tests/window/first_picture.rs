@@ -1,0 +1,74 @@
+//! The picture that is there before the window itself: it shows what the window shows, at the same places.
+
+use anyhow::ensure;
+use serde_json::Value;
+use tacklebox_e2e::{App, test};
+
+use crate::full_house::{a_thousand, full_house};
+
+/// What can be seen of the list and the sidebar: each piece of text with its place, and each row with its height.
+const SEEN: &str = "
+    const walker = document.createTreeWalker(document.getElementById('root'), NodeFilter.SHOW_TEXT);
+    const list = document.querySelector('[role=grid]')?.getBoundingClientRect().top ?? 0;
+    const seen = [];
+    while (walker.nextNode()) {
+        const { parentElement: parent, data } = walker.currentNode;
+        const inside = parent.closest('[role=row], nav, h1');
+        if (!inside || !data.trim() || !parent.checkVisibility()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        const { x, y, width } = range.getBoundingClientRect();
+        // Rows beyond the edge are drawn ahead, more or fewer of them.
+        if (y > innerHeight) continue;
+        // What is above the list may come later and push it.
+        const from = inside.matches('[role=row]') ? list : 0;
+        seen.push([data, ...[x, y - from, width].map(Math.round)].join(' | '));
+    }
+    return seen";
+
+/// Draws the first picture again, over the window, with what is known by now.
+const AGAIN: &str = "return (async () => {
+    const { invoke } = window.__TAURI_INTERNALS__;
+    const [overview, hooks] = await Promise.all([invoke('overview'), invoke('hooks', { agent: null })]);
+    globalThis.firstPage = { told: 0, overview, hooks };
+    document.getElementById('root').innerHTML = '';
+    await import(document.querySelector('[data-window]').src + '?again');
+    return true;
+})()";
+
+async fn the_same_as_the_window(app: &App) -> anyhow::Result<()> {
+    let drawn = "performance.getEntriesByName('first-picture').length";
+    app.holds("the window began with a picture", &format!("{drawn} === 1")).await?;
+    app.script("document.querySelector('main').scrollTo(0, 0)").await?;
+    let window = app.script(SEEN).await?;
+    app.script(AGAIN).await?;
+    app.holds("it is drawn once more", &format!("{drawn} === 2")).await?;
+    let inert = app.script("return document.getElementById('root').inert").await?;
+    ensure!(inert == true, "nothing in a picture can be touched");
+    let picture = app.script(SEEN).await?;
+    let (Value::Array(window), Value::Array(picture)) = (window, picture) else {
+        anyhow::bail!("lists of texts")
+    };
+    ensure!(!picture.is_empty(), "a picture of nothing");
+    for (one, other) in window.iter().zip(&picture) {
+        ensure!(one == other, "the window has {one}, the picture {other}");
+    }
+    ensure!(window.len() == picture.len(), "{} and {} texts", window.len(), picture.len());
+    Ok(())
+}
+
+#[test]
+fn the_first_picture_is_what_the_window_then_shows() {
+    test("first-picture", full_house(), async |app| {
+        app.see("GitHub digest").await?;
+        the_same_as_the_window(app).await
+    });
+}
+
+#[test]
+fn the_first_picture_of_a_thousand_hooks_has_its_rows_where_they_stay() {
+    test("first-thousand", a_thousand(), async |app| {
+        app.see("Hook 0000").await?;
+        the_same_as_the_window(app).await
+    });
+}
