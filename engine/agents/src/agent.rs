@@ -103,6 +103,14 @@ impl Options {
 impl Agent {
     /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
     pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
+        let mut agent = Self::without_roots(machine, id, options);
+        agent.roots = agent.find_roots(machine, options);
+        agent
+    }
+
+    /// The same without its folders of hooks, which are then not looked up on the disk: its config and its
+    /// rules are enough to compare a verdict with.
+    pub fn without_roots(machine: &Machine, id: AgentId, options: &Options) -> Self {
         let chosen = options.runtimes.get(&id).map(String::as_str);
         let mut version = InForce::of(machine, id, chosen);
         let dialect = version.dialect();
@@ -144,7 +152,7 @@ impl Agent {
                 _ => workspace.join("hooks"),
             },
         };
-        let mut agent = Self {
+        Self {
             dialect,
             found: is_its_own(&home, dialect) || config.text.is_some(),
             roots: Vec::new(),
@@ -165,9 +173,7 @@ impl Agent {
             managed,
             installs_unread,
             problems,
-        };
-        agent.roots = agent.find_roots(machine, options);
-        agent
+        }
     }
 
     /// A path of its config as the agent expands it.

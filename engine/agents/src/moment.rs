@@ -1,6 +1,8 @@
 //! The table of moments: one name of ours for the same point in an agent's life in every dialect,
 //! with the event keys, the words for it and a sample payload (rules R-7).
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -99,6 +101,12 @@ pub fn keys_of(agent: AgentId) -> impl Iterator<Item = &'static str> {
     keys.filter(move |key| key.is_for(agent)).map(|key| key.key)
 }
 
+/// Whether an agent has an event of this key.
+pub fn is_key_of(agent: AgentId, key: &str) -> bool {
+    let mut keys = MOMENTS.iter().flat_map(|moment| moment.keys);
+    keys.any(|known| known.key == key && known.is_for(agent))
+}
+
 /// All events that an agent has, in the order of the table.
 pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
     MOMENTS.iter().flat_map(move |moment| {
@@ -108,7 +116,8 @@ pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
             key: key.key,
             modifying: key.modifying,
             sentence: words(Keys::of(agent), key.key)
-                .map_or(moment.sentence.to_owned(), |w| w.sentence),
+                .map_or(moment.sentence, |w| w.sentence())
+                .to_owned(),
             sample: moment.sample_of(key.family),
         })
     })
@@ -142,13 +151,16 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
         // Every command is the same moment, whatever it is called.
         (family == Keys::Internal && key.starts_with("command:")).then_some("command")
     });
-    let words = words(family, key)
-        .or_else(|| found.map(|(m, _)| Words::new(m.label, m.when, m.sentence)))
-        .unwrap_or_else(|| Words::new(key, key, &format!("When the agent reports “{key}”")));
+    let words =
+        words(family, key).or_else(|| found.map(|(m, _)| Words::new(m.label, m.when, m.sentence)));
+    let (label, sentence) = match words {
+        Some(words) => (words.label(), words.sentence().to_owned()),
+        None => (key.to_owned(), format!("When the agent reports “{key}”")),
+    };
     Trigger {
         key: key.to_owned(),
-        label: words.label,
-        sentence: words.sentence,
+        label,
+        sentence,
         moment: moment.map(str::to_owned),
         modifying: found.is_some_and(|(_, k)| k.modifying),
         can_stop: false,
@@ -188,12 +200,12 @@ pub fn when(agent: AgentId, events: &[String]) -> String {
 
 /// As [`when`], for keys of a family that is not the manifests'.
 pub fn when_in(family: Keys, events: &[String]) -> String {
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<Cow<'_, str>> = Vec::new();
     for key in events {
         let part = words(family, key)
-            .map(|w| w.when)
-            .or_else(|| find(family, key).map(|(m, _)| m.when.to_owned()))
-            .unwrap_or_else(|| format!("on {key}"));
+            .map(|w| w.when())
+            .or_else(|| find(family, key).map(|(m, _)| Cow::Borrowed(m.when)))
+            .unwrap_or_else(|| Cow::Owned(format!("on {key}")));
         if !parts.contains(&part) {
             parts.push(part);
         }
@@ -230,29 +242,51 @@ fn within<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-struct Words {
-    label: String,
-    when: String,
-    sentence: String,
+/// What is said of a key: each sentence is put together only where it is asked for.
+enum Words<'a> {
+    Said {
+        label: &'a str,
+        when: &'a str,
+        sentence: &'a str,
+    },
+    /// A command by its name.
+    Command(&'a str),
 }
 
-impl Words {
-    fn new(label: &str, when: &str, sentence: &str) -> Self {
-        Self { label: label.into(), when: when.into(), sentence: sentence.into() }
+impl<'a> Words<'a> {
+    const fn new(label: &'a str, when: &'a str, sentence: &'a str) -> Self {
+        Self::Said { label, when, sentence }
+    }
+
+    fn label(&self) -> String {
+        match self {
+            Self::Said { label, .. } => (*label).to_owned(),
+            Self::Command(name) => format!("You type /{name}"),
+        }
+    }
+
+    fn when(&self) -> Cow<'a, str> {
+        match self {
+            Self::Said { when, .. } => Cow::Borrowed(when),
+            Self::Command(name) => Cow::Owned(format!("on /{name}")),
+        }
+    }
+
+    const fn sentence(&self) -> &'a str {
+        match self {
+            Self::Said { sentence, .. } => sentence,
+            Self::Command(_) => "Only for this command",
+        }
     }
 }
 
 /// What a key of its own says better than its moment: a named command, or a whole category.
-fn words(family: Keys, key: &str) -> Option<Words> {
+fn words(family: Keys, key: &str) -> Option<Words<'_>> {
     if family != Keys::Internal {
         return None;
     }
     if let Some(command) = key.strip_prefix("command:").filter(|c| !c.is_empty()) {
-        return Some(Words::new(
-            &format!("You type /{command}"),
-            &format!("on /{command}"),
-            "Only for this command",
-        ));
+        return Some(Words::Command(command));
     }
     Some(match key {
         "command" => Words::new(

@@ -8,6 +8,7 @@ use super::answer::{Answers, changes_tool};
 use super::code::js;
 use super::code::shell::Scan;
 
+mod plain;
 mod python;
 
 /// The answers of a script; `name` and the first line tell its language. None for other languages.
@@ -38,6 +39,11 @@ pub fn command_answers(text: &str) -> Answers {
     if text.len() > MOST_BYTES {
         return Answers::default();
     }
+    plain::answers(text).unwrap_or_else(|| by_grammar(text))
+}
+
+/// The same, whatever the text looks like.
+fn by_grammar(text: &str) -> Answers {
     let (commands, printed) = Scan::seen(&text.replace('\0', "").replace("\r\n", "\n"));
     let mut answers = Answers { changes_tool: changes_tool(&printed), ..Answers::default() };
     for words in commands {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use self::bytes::read_manifest;
+use self::bytes::{Read, read_manifest};
 pub(crate) use self::command::{CommandFile, command_file};
 pub(crate) use self::folders::as_listed;
 pub use self::folders::{Folders, folders};
@@ -199,9 +199,8 @@ pub(crate) fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Vec<Candi
 /// Reads one hook folder; none where it holds no manifest. The caller lists folders and knows which of them are links.
 pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<Candidate> {
     let dialect = agent.dialect;
-    let manifest_path = dir.join(dialect.manifest_file());
-    let mut bytes = Vec::new();
-    let manifest = match read_manifest(&manifest_path) {
+    let mut file = Read::default();
+    let manifest = match read_manifest(&dir.join(dialect.manifest_file())) {
         Ok(None) if dir_linked && is_dangling(dir) => Err(Broken {
             line: None,
             message: "This folder is a link to a place that is not there.".into(),
@@ -209,18 +208,19 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         }),
         Ok(None) => return None,
         Ok(Some(read)) => {
-            bytes = read;
-            manifest::parse(dialect.format, dialect.metadata_keys, &bytes)
+            file = read;
+            manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes)
         }
         Err(message) => Err(Broken { line: None, message, name: None }),
     };
-    Some(of_text(agent, root, dir, dir_linked, manifest, &bytes))
+    Some(of_text(agent, root, dir, dir_linked, manifest, &file))
 }
 
 /// One hook folder as if its manifest held these bytes.
 pub(crate) fn read_as(agent: &Agent, root: &Root, dir: &Path, bytes: &[u8]) -> Candidate {
     let manifest = manifest::parse(agent.dialect.format, agent.dialect.metadata_keys, bytes);
-    of_text(agent, root, dir, is_link(dir), manifest, bytes)
+    let file = Read { bytes: bytes.to_owned(), plain: false };
+    of_text(agent, root, dir, is_link(dir), manifest, &file)
 }
 
 fn of_text(
@@ -229,9 +229,9 @@ fn of_text(
     dir: &Path,
     dir_linked: bool,
     manifest: Result<Manifest, Broken>,
-    bytes: &[u8],
+    file: &Read,
 ) -> Candidate {
-    let dialect = agent.dialect;
+    let (dialect, bytes) = (agent.dialect, &*file.bytes);
     let manifest_path = dir.join(dialect.manifest_file());
     // Two names that are not text can look alike: they still are two hooks.
     let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
@@ -245,7 +245,7 @@ fn of_text(
         false => manifest::shipped::reading(dialect, &dir_name, bytes, &manifest).map(Box::new),
     };
     let effective = reading.as_ref().map_or(manifest.as_ref(), |it| it.manifest.as_ref());
-    let parts = effective.map(|it| parts(agent, dir, dir_linked, it, bytes)).unwrap_or_default();
+    let parts = effective.map(|it| parts(agent, dir, dir_linked, it, file)).unwrap_or_default();
     Candidate {
         tag,
         dir: Some(dir.to_owned()),
@@ -279,12 +279,12 @@ struct Parts {
     script: Script,
 }
 
-fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes: &[u8]) -> Parts {
+fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file: &Read) -> Parts {
     let dialect = agent.dialect;
     let mut parts = Parts::default();
     if !dialect.handler_files.is_empty() {
         let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
-        let found = links::module(agent, dir, dir_linked);
+        let found = links::module(agent, dir, dir_linked, file.plain);
         parts.linked = found.linked;
         parts.by_link = found.effect;
         parts.mark = found.mark;
@@ -325,7 +325,7 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
         }
     }
     if dialect.audited {
-        parts.findings = findings(manifest, dir, (dialect.manifest_file(), bytes));
+        parts.findings = findings(manifest, dir, (dialect.manifest_file(), &file.bytes));
     }
     if dialect.rules.audits_names_only
         && let Some(name) = named_like_a_way_out(dir)

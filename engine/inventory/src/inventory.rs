@@ -38,8 +38,9 @@ type Place = (usize, Vec<u8>);
 #[derive(Clone)]
 struct Slot {
     candidate: Candidate,
-    /// None until it was judged: nobody outside sees such a slot.
-    hook: Option<Hook>,
+    /// None until it was judged: nobody outside sees such a slot. Boxed, as verdicts are worked out for all before
+    /// one is put in.
+    hook: Option<Box<Hook>>,
 }
 
 /// All hooks of one agent.
@@ -142,9 +143,9 @@ impl Inventory {
         installed: &Installed,
         place: &Place,
         slot: &Slot,
-    ) -> Hook {
+    ) -> Box<Hook> {
         let candidate = &slot.candidate;
-        let mut hook = verdict::blank(&self.agent, candidate);
+        let mut hook = Box::new(verdict::blank(&self.agent, candidate));
         let winner = self.winner(place, candidate);
         let mut missing = eligibility::missing(machine, &self.agent, candidate);
         let otherwise = self.otherwise(machine, candidate, &missing);
@@ -254,7 +255,7 @@ impl Inventory {
     pub fn hooks(&self) -> Vec<Hook> {
         let wins = |place: &Place, hook: &Hook| self.strongest(&hook.name) == Some(place);
         let mut list: Vec<(&Place, &Hook)> =
-            self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
+            self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_deref()?))).collect();
         list.sort_by(|(a_place, a), (b_place, b)| {
             a.name
                 .cmp(&b.name)
@@ -281,7 +282,7 @@ impl Inventory {
 
     /// Every candidate with its verdict, in the order of discovery.
     pub fn candidates(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
-        self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))
+        self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_deref()?)))
     }
 
     /// What of the agent's own files and folders cannot be used.

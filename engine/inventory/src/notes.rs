@@ -203,12 +203,12 @@ fn slip(dialect: &Dialect, key: &str) -> Option<&'static str> {
     if !matches!(dialect.keys, EventKeys::Open(_)) || kind == "command" || sent.contains(&key) {
         return None;
     }
-    let known = moment::keys_of(dialect.agent);
-    let known = known.filter(|known| known.split_once(':').is_some_and(|(of, _)| of == kind));
-    let known: Vec<&'static str> = known.collect();
-    if action.is_empty() || known.contains(&key) {
+    // Mostly it is one of the known keys, and no other has to be looked at.
+    if action.is_empty() || moment::is_key_of(dialect.agent, key) {
         return None;
     }
+    let known = moment::keys_of(dialect.agent);
+    let known = known.filter(|known| known.split_once(':').is_some_and(|(of, _)| of == kind));
     moment::slip(key, known)
 }
 
@@ -227,7 +227,7 @@ fn is_plugin(key: &str) -> bool {
 
 /// Whether a key is one for the agent's plugins alone: no hook of a folder is called for it.
 pub(crate) fn is_for_plugins(dialect: &Dialect, key: &str) -> bool {
-    dialect.policy(Keys::Plugin).is_some() && is_plugin(key) && !may_fire(dialect, key)
+    !may_fire(dialect, key) && dialect.policy(Keys::Plugin).is_some() && is_plugin(key)
 }
 
 /// Said on the hook at which a loader ends.

@@ -98,14 +98,20 @@ const READ_THEIR_ENTRY: [&str; 2] = ["github-digest", "slack-notify"];
 
 /// Whether it is an included hook that need not be told that its settings are not handed to it.
 pub(crate) fn reads_its_entry(agent: &Agent, candidate: &Candidate) -> bool {
-    place_of_ours(agent, candidate).is_some_and(|name| READ_THEIR_ENTRY.contains(&name))
+    place_of_ours(agent, candidate, |name| READ_THEIR_ENTRY.contains(&name)).is_some()
 }
 
-/// The name of its folder, where included hooks are installed.
-fn place_of_ours<'a>(agent: &Agent, candidate: &'a Candidate) -> Option<&'a str> {
+/// The name of its folder, where that is one of these and is where included hooks are installed. By its name most
+/// hooks are told apart, and their places need not be compared.
+fn place_of_ours<'a>(
+    agent: &Agent,
+    candidate: &'a Candidate,
+    is_one: impl Fn(&str) -> bool,
+) -> Option<&'a str> {
     let dir = candidate.dir.as_deref()?;
+    let name = dir.file_name()?.to_str().filter(|name| is_one(name))?;
     let is_ours = candidate.source == Source::Managed && dir.parent() == Some(&*agent.managed);
-    dir.file_name()?.to_str().filter(|_| is_ours)
+    is_ours.then_some(name)
 }
 
 /// Why an included hook that is installed is called and does nothing all the same.
@@ -114,10 +120,8 @@ pub(crate) fn does_nothing(
     candidate: &Candidate,
     manifest: &Manifest,
 ) -> Option<String> {
-    let name = place_of_ours(agent, candidate)?;
-    if !NEEDS.iter().any(|(of, _)| *of == name) {
-        return None;
-    }
+    let has_needs = |name: &str| NEEDS.iter().any(|(of, _)| *of == name);
+    let name = place_of_ours(agent, candidate, has_needs)?;
     // That none of it is ever sent is said by its state.
     let called = manifest.events.iter().any(|key| Heard::default().is_sent(agent, key));
     let why = || in_force(agent, &Heard::default(), name, manifest);

@@ -22,22 +22,33 @@ pub(super) fn resolved(mut config: Config, boundary: &Path) -> Config {
 }
 
 pub(super) fn resolve(config: &mut Config, boundary: &Path) {
+    // TOML has no includes: there the key is a key like any other.
+    if config.syntax == Syntax::Toml || !includes(&config.root) {
+        config.includes.clear();
+        config.value = config.root.clone();
+        return;
+    }
     let mut reader = Reader {
         boundary: boundary.canonicalize().unwrap_or_else(|_| boundary.to_owned()),
         stack: vec![config.path.canonicalize().unwrap_or_else(|_| config.path.clone())],
         found: Vec::new(),
         read: 0,
     };
-    // TOML has no includes: there the key is a key like any other.
-    let merged = match config.syntax {
-        Syntax::Json5 => reader.expand(&config.root, &config.path),
-        Syntax::Toml => Ok(config.root.clone()),
-    };
+    let merged = reader.expand(&config.root, &config.path);
     config.includes = reader.found;
     config.value = merged.unwrap_or_else(|problem| {
         config.problems.push(*problem);
         without_includes(&config.root)
     });
+}
+
+/// Whether anything in it includes a file. Most configs include none, and then no place on the disk is looked up.
+fn includes(value: &Value) -> bool {
+    match value {
+        Value::Object(map) => map.contains_key(KEY) || map.values().any(includes),
+        Value::Array(items) => items.iter().any(includes),
+        _ => false,
+    }
 }
 
 struct Reader {

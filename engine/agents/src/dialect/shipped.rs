@@ -300,8 +300,11 @@ impl Rules {
     /// Whether it ever sends an event that a hook registered for this key is called for.
     pub fn sends(&self, key: &str) -> bool {
         let Some(sends) = self.sends else { return true };
-        sends.iter().any(|sent| {
-            *sent == key || sent.split_once(':').is_some_and(|(family, _)| family == key)
+        let is_family = || !key.contains(':');
+        sends.iter().any(|sent| match sent.strip_prefix(key) {
+            Some("") => true,
+            Some(action) => action.starts_with(':') && is_family(),
+            None => false,
         })
     }
 }

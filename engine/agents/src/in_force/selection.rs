@@ -55,8 +55,8 @@ fn installs(section: &Value) -> impl Iterator<Item = (&String, &[Value])> + Clon
 }
 
 fn has_extra_dirs(section: &Value) -> bool {
-    let dirs = section.pointer("/load/extraDirs").and_then(Value::as_array);
-    dirs.is_some_and(|dirs| {
+    let dirs = section.get("load").and_then(|load| load.get("extraDirs"));
+    dirs.and_then(Value::as_array).is_some_and(|dirs| {
         dirs.iter().any(|dir| dir.as_str().is_some_and(|dir| !dir.trim().is_empty()))
     })
 }

@@ -6,10 +6,13 @@ use super::{Broken, KeyNote, Manifest, Requires, body, nested, quick, shape, yam
 use crate::dialect::family_keys;
 
 pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
-    let front = front::split(text, front::YAML)?;
+    of_front(own_keys, &front::split(text, front::YAML)?)
+}
+
+pub(super) fn of_front(own_keys: &[&str], front: &Front<'_>) -> Result<Manifest, Broken> {
     let seed = FrontSeed(own_keys);
     if let Some((raw, json)) = quick::read(seed, front.text) {
-        return manifest(&front, raw, json);
+        return manifest(front, raw, json);
     }
     let raw = match nested::read(seed, front.text) {
         Some(raw) => raw,
@@ -19,7 +22,7 @@ pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
             ..broken
         })?,
     };
-    manifest(&front, raw, None)
+    manifest(front, raw, None)
 }
 
 /// `json` is its `metadata` where that is written plainly.

@@ -161,13 +161,24 @@ const ALIASES: &[(&str, &str)] = &[
 
 /// The keys of a manifest that reads well otherwise.
 pub(super) fn find(format: Format, own_keys: &[&str], text: &str) -> Vec<Misspelt> {
+    let place = match format {
+        Format::HookToml => Some((0, text.len())),
+        format => front_range(format, text),
+    };
+    place.map(|place| find_in(format, own_keys, text, place)).unwrap_or_default()
+}
+
+/// The same where it is known between which bytes its settings are.
+pub(super) fn find_in(
+    format: Format,
+    own_keys: &[&str],
+    text: &str,
+    (start, end): (usize, usize),
+) -> Vec<Misspelt> {
     match format {
-        Format::Yaml => family(own_keys, text),
-        Format::TomlFront => {
-            let Some((start, end)) = front_range(format, text) else { return Vec::new() };
-            toml(MOLTIS, text, start, end)
-        }
-        Format::HookToml => toml(ZEROCLAW, text, 0, text.len()),
+        Format::Yaml => family(own_keys, text, start, end),
+        Format::TomlFront => toml(MOLTIS, text, start, end),
+        Format::HookToml => toml(ZEROCLAW, text, start, end),
     }
 }
 
@@ -262,11 +273,8 @@ fn suspicious(tables: &[Table], line: &str) -> bool {
         return !tables.iter().any(|(table, _)| *table == name) && name != "env";
     }
     let known = |word: &str| tables.iter().any(|(_, keys)| keys.contains(&word));
-    let mut before = line.match_indices('=').map(|(at, _)| line.cut(..at).trim_end());
-    before.any(|before| {
-        let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
-        word.into_iter().next().is_some_and(|word| word.len() > 1 && !known(word))
-    })
+    before_sign(line, b'=', |byte| byte.is_ascii_whitespace())
+        .any(|(word, _)| word.len() > 1 && !known(word))
 }
 
 /// The key that was probably meant.
@@ -317,8 +325,7 @@ fn harm(table: &str, meant: &str) -> &'static str {
 }
 
 /// `metadata` of the family: what is below the agent's own key.
-fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
-    let Some((start, end)) = front_range(Format::Yaml, text) else { return Vec::new() };
+fn family(own_keys: &[&str], text: &str, start: usize, end: usize) -> Vec<Misspelt> {
     let Some(inner) = text.get(start..end) else { return Vec::new() };
     if !words(inner).any(|(word, _)| {
         let tables = [OWN, REQUIRES];
@@ -360,12 +367,26 @@ fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
 
 /// The words before a colon, with their places.
 fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
-    text.match_indices(':').filter_map(|(colon, _)| {
-        let before = text.cut(..colon).trim_end_matches([' ', '"', '\'']);
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let start =
-            before.len().saturating_sub(before.chars().rev().take_while(|c| word(*c)).count());
-        (start < before.len()).then(|| (before.cut(start..), start..before.len()))
+    before_sign(text, b':', |byte| matches!(byte, b' ' | b'"' | b'\''))
+}
+
+/// The words before a sign, with their places. What is in `between` may be between both.
+fn before_sign(
+    text: &str,
+    sign: u8,
+    between: fn(u8) -> bool,
+) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let signs = bytes.iter().enumerate().filter(move |(_, byte)| **byte == sign);
+    signs.filter_map(move |(sign, _)| {
+        // All of these are one byte long, so that letters need not be looked at one by one.
+        let back = |from: usize, is: fn(u8) -> bool| {
+            let before = bytes.get(..from).unwrap_or_default();
+            before.iter().rposition(|byte| !is(*byte)).map_or(0, |at| at.saturating_add(1))
+        };
+        let end = back(sign, between);
+        let start = back(end, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+        (start < end).then(|| (text.cut(start..end), start..end))
     })
 }
 

@@ -1,6 +1,7 @@
 //! Text → what a manifest says. No file is touched here, and no rule of an agent is decided: a
 //! manifest that cannot be read is [`Broken`], with line and reason, never a panic.
 
+mod block;
 mod body;
 mod front;
 #[cfg(test)]
@@ -207,13 +208,19 @@ pub struct Shape {
 /// parsable, or without what the format requires.
 pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest, Broken> {
     let text = front::text(bytes)?;
-    let mut manifest = match format {
-        Format::Yaml => hook_md::parse(own_keys, text),
-        Format::TomlFront => moltis::parse(text),
-        Format::HookToml => hook_toml::parse(text),
-    }?;
+    let (mut manifest, settings) = match format {
+        Format::Yaml => {
+            let front = front::split(text, front::YAML)?;
+            (hook_md::of_front(own_keys, &front)?, front.text)
+        }
+        Format::TomlFront => {
+            let front = front::split(text, front::TOML)?;
+            (moltis::of_front(&front)?, front.text)
+        }
+        Format::HookToml => (hook_toml::parse(text)?, text),
+    };
     names::check(&manifest)?;
-    manifest.misspelt = misspelt::find(format, own_keys, text);
+    manifest.misspelt = misspelt::find_in(format, own_keys, text, place_in(text, settings));
     Ok(manifest)
 }
 
@@ -229,9 +236,13 @@ pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
         Format::TomlFront => front::TOML,
         Format::HookToml => return None,
     };
-    let inner = front::split(text, fence).ok()?.text;
-    let start = (inner.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-    Some((start, start.saturating_add(inner.len())))
+    Some(place_in(text, front::split(text, fence).ok()?.text))
+}
+
+/// Where a part of a text is in it, in bytes.
+fn place_in(text: &str, part: &str) -> (usize, usize) {
+    let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    (start, start.saturating_add(part.len()))
 }
 
 /// Where the TOML between `+++` lines is, in bytes: whichever agent the file is of.

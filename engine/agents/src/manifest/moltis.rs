@@ -43,8 +43,13 @@ struct RawRequires {
     config: Vec<String>,
 }
 
+#[cfg(test)]
 pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
-    in_file(&front::split(text, front::TOML)?, true)
+    of_front(&front::split(text, front::TOML)?)
+}
+
+pub(super) fn of_front(front: &Front<'_>) -> Result<Manifest, Broken> {
+    in_file(front, true)
 }
 
 /// As Moltis of 2026-08-21 cuts it: what is on the line of a fence is front matter or text, and no

@@ -1,6 +1,7 @@
-//! The middle way through front matter: `metadata` as nested lines of YAML. The same parser as the
-//! slow way, without what such lines never need: anchors, tags, places of errors. What it accepts, the
-//! slow way reads the same (a property test holds them side by side); anything else it leaves to it.
+//! The middle way through front matter: `metadata` as nested lines of YAML. Plain lines are told apart without a
+//! grammar ([`block`]); others by the same parser as the slow way, without what they never need: anchors, tags,
+//! places of errors. What it accepts, the slow way reads the same (a property test holds them side by side); anything
+//! else it leaves to it.
 
 use granit_parser::{Event, Parser, ScalarStyle, StrInput, StructureStyle};
 use serde::de::value::Error;
@@ -9,6 +10,7 @@ use serde::de::{
     value::CowStrDeserializer,
 };
 
+use super::block;
 use super::raw::{Front, FrontSeed};
 
 /// Far below where the limits of the slow way begin.
@@ -20,7 +22,11 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
     if text.len() > MOST_BYTES {
         return None;
     }
-    let mut events = Events { parser: Parser::new_from_str(text), peeked: None, depth: 0 };
+    let source = match block::events(text) {
+        Some(events) => Source::Lines(events.into_iter()),
+        None => Source::Grammar(Box::new(Parser::new_from_str(text))),
+    };
+    let mut events = Events { source, peeked: None, depth: 0 };
     for opening in [Event::StreamStart, Event::DocumentStart(false, None)] {
         if events.next().ok()? != opening {
             return None;
@@ -31,8 +37,14 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
     ends.then_some(front)
 }
 
+/// Where the events come from.
+enum Source<'t> {
+    Lines(std::vec::IntoIter<Event<'t>>),
+    Grammar(Box<Parser<'t, StrInput<'t>>>),
+}
+
 struct Events<'t> {
-    parser: Parser<'t, StrInput<'t>>,
+    source: Source<'t>,
     peeked: Option<Event<'t>>,
     depth: usize,
 }
@@ -47,10 +59,11 @@ impl<'t> Events<'t> {
         if let Some(event) = self.peeked.take() {
             return Ok(event);
         }
-        match self.parser.next_event() {
-            Some(Ok((event, _))) => Ok(event),
-            _ => Err(leave()),
-        }
+        let event = match &mut self.source {
+            Source::Lines(events) => events.next(),
+            Source::Grammar(parser) => parser.next_event().and_then(Result::ok).map(|(it, _)| it),
+        };
+        event.ok_or_else(leave)
     }
 
     fn peek(&mut self) -> Result<&Event<'t>, Error> {

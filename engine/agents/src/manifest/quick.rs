@@ -81,7 +81,7 @@ pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Opt
 }
 
 /// Characters that mean the same to JSON and YAML, wherever they are.
-fn ordinary(c: char) -> bool {
+pub(super) fn ordinary(c: char) -> bool {
     match c {
         '\n' | '\r' | ' '..='~' => true,
         '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
@@ -89,7 +89,7 @@ fn ordinary(c: char) -> bool {
     }
 }
 
-fn is_key(key: &str) -> bool {
+pub(super) fn is_key(key: &str) -> bool {
     // YAML ends its search for a `:` after 1,024 characters.
     key.len() <= 64
         && key.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -97,7 +97,7 @@ fn is_key(key: &str) -> bool {
 }
 
 /// The text of a one-line value, in quotes or not, where YAML has nothing to interpret in it.
-fn scalar(value: &str) -> Option<&str> {
+pub(super) fn scalar(value: &str) -> Option<&str> {
     let text = value.strip_prefix(' ')?.trim_matches([' ', '\r']);
     let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     if let Some(inside) = quoted('"') {

@@ -32,7 +32,8 @@ struct File {
     mark: Option<Mark>,
 }
 
-pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
+/// The module of a folder; `plain` where its manifest is known to have one place alone.
+pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool, plain: bool) -> Module {
     let mut to_nowhere = false;
     let found = agent.dialect.handler_files.iter().find_map(|name| {
         let path = dir.join(name);
@@ -54,7 +55,7 @@ pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
     let linked = dir_linked || file.hard || file.symlink && leaves(&file.path, dir);
     let mark = file.mark;
     let (path, effect) = match agent.dialect.rules.links {
-        Links::Never => never(agent, dir, dir_linked, file),
+        Links::Never => never(agent, dir, dir_linked, plain, file),
         // Only a symlink can lead out of the root; without one the real place needs no asking.
         _ if !dir_linked && !file.symlink => (Ok(file.path), None),
         rule => {
@@ -99,12 +100,13 @@ fn never(
     agent: &Agent,
     dir: &Path,
     dir_linked: bool,
+    plain: bool,
     file: File,
 ) -> (Result<PathBuf, Trouble>, Option<&'static str>) {
     let manifest = dir.join(agent.dialect.manifest_file());
     let what = if dir_linked {
         "its folder".to_owned()
-    } else if leaves(&manifest, dir) {
+    } else if !plain && leaves(&manifest, dir) {
         file_name(&manifest)
     } else if file.hard || file.symlink && leaves(&file.path, dir) {
         file_name(&file.path)

@@ -35,8 +35,9 @@ pub(crate) fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> 
         false => listed(agent, dir),
     };
     if hooks.is_empty() {
-        let alone = |candidate| Candidate { lone: absent, ..candidate };
-        return read(agent, root, dir, linked).map(alone).into_iter().collect();
+        let Some(mut alone) = read(agent, root, dir, linked) else { return Vec::new() };
+        alone.lone = absent;
+        return vec![alone];
     }
     let pack = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut found: Vec<Candidate> = Vec::new();

@@ -2,10 +2,9 @@
 //! verdict can be worked out again without a file.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 
+use super::bytes::read_text;
 use crate::discover::file_name;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::ShellAnswers;
@@ -16,7 +15,7 @@ use tacklebox_audit::{self as audit, Answers};
 /// Scripts that start scripts are followed up to so many files.
 const MOST_FILES: usize = 16;
 /// Larger scripts are not read.
-const MOST_BYTES: u64 = 512 * 1024;
+const MOST_BYTES: usize = 512 * 1024;
 pub(super) const SCRIPTS: [&str; 9] = ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "mts"];
 
 /// What stands out in how a hook answers.
@@ -48,7 +47,7 @@ impl Script {
             if seen.len() == MOST_FILES || !seen.insert(name.clone()) {
                 continue;
             }
-            let Some(text) = text_of(&dir.join(&name)) else { continue };
+            let Some(text) = read_text(&dir.join(&name), MOST_BYTES) else { continue };
             if let Some(answers) = audit::answers(&name, &text) {
                 script.add(&policy.shell, answers, Some(file_name(Path::new(&name))));
             }
@@ -97,21 +96,10 @@ fn named(text: &str, command: bool) -> Vec<String> {
     words.filter_map(inside).take(MOST_FILES).collect()
 }
 
-/// A script's text; none for what is not a file, not text, or too large.
-fn text_of(path: &Path) -> Option<String> {
-    if !fs::metadata(path).ok()?.is_file() {
-        return None;
-    }
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(MOST_BYTES + 1).read_to_end(&mut bytes).ok()?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return None;
-    }
-    String::from_utf8(bytes).ok()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use tacklebox_agents::hook::AgentId;
 

@@ -82,7 +82,9 @@ impl Inventory {
         let mut list: Vec<_> = self
             .slots
             .iter()
-            .filter_map(|(p, s)| Some((self.turn(p, &s.candidate), &s.candidate, s.hook.as_ref()?)))
+            .filter_map(|(p, s)| {
+                Some((self.turn(p, &s.candidate), &s.candidate, s.hook.as_deref()?))
+            })
             .collect();
         list.sort_by(|a, b| a.0.cmp(&b.0));
         list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
@@ -108,6 +110,10 @@ impl Inventory {
     /// The place of the hook that counts, of all of one name.
     pub(super) fn strongest(&self, name: &str) -> Option<&Place> {
         let places = self.names.get(name)?;
+        // Nearly always: then it counts, wherever it is from.
+        if places.len() == 1 {
+            return places.first();
+        }
         let source = |place: &&Place| self.slots.get(*place).map(|it| it.candidate.source);
         let own = |place: &&Place| source(place) != Some(Source::Workspace);
         let opt_in = self.agent.dialect.rules.workspace_opt_in;

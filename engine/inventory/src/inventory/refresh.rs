@@ -112,7 +112,7 @@ impl Inventory {
     }
 
     fn verdicts(&self) -> Vec<Hook> {
-        self.slots.values().filter_map(|slot| slot.hook.clone()).collect()
+        self.slots.values().filter_map(|slot| slot.hook.as_deref().cloned()).collect()
     }
 
     fn declared(&self) -> Vec<Place> {
@@ -143,7 +143,7 @@ impl Inventory {
             let index = root.checked_sub(1)?;
             Some((index, self.folder_in(index, slot.candidate.dir.as_deref()?)?))
         }));
-        let mut before: BTreeMap<Place, Hook> = BTreeMap::new();
+        let mut before: BTreeMap<Place, Box<Hook>> = BTreeMap::new();
         let mut touched = BTreeSet::new();
         let mut names = BTreeSet::new();
         // So may the file that an entry of the config starts.
@@ -187,7 +187,7 @@ impl Inventory {
             touched.extend(self.slots.keys().cloned());
         }
         let installed = Installed::of(machine);
-        let judged: Vec<(Place, Hook)> = touched
+        let judged: Vec<(Place, Box<Hook>)> = touched
             .iter()
             .filter_map(|place| Some((place, self.slots.get(place)?)))
             .map(|(place, slot)| {
@@ -202,7 +202,7 @@ impl Inventory {
                 delta.removed.extend(old.as_ref().map(|old| old.id.clone()));
             }
             if written.contains(&place) || old.as_ref().or(slot.hook.as_ref()) != Some(&hook) {
-                delta.upserted.push(hook.clone());
+                delta.upserted.push((*hook).clone());
             }
             slot.hook = Some(hook);
         }
@@ -217,14 +217,14 @@ impl Inventory {
     pub fn rescan(&mut self, machine: &Machine) -> Delta {
         let fresh = Self::scan(machine, self.agent.id(), &self.options);
         let old = std::mem::replace(self, fresh);
-        let old = old.slots.values().filter_map(|slot| slot.hook.as_ref());
+        let old = old.slots.values().filter_map(|slot| slot.hook.as_deref());
         Delta { agent: true, ..self.since(old) }
     }
 
     /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
     fn since<'a>(&self, old: impl Iterator<Item = &'a Hook>) -> Delta {
         let before: HashMap<&str, &Hook> = old.map(|hook| (hook.id.as_str(), hook)).collect();
-        let hooks = || self.slots.values().filter_map(|slot| slot.hook.as_ref());
+        let hooks = || self.slots.values().filter_map(|slot| slot.hook.as_deref());
         let now: BTreeSet<&str> = hooks().map(|hook| hook.id.as_str()).collect();
         let upserted: Vec<Hook> =
             hooks().filter(|hook| before.get(hook.id.as_str()) != Some(hook)).cloned().collect();

@@ -16,7 +16,7 @@ impl Inventory {
         (other && !self.slots.is_empty()).then(|| {
             let mut options = self.options.clone();
             options.runtimes.insert(self.agent.id(), DOCUMENTED.to_owned());
-            Agent::locate(machine, self.agent.id(), &options)
+            Agent::without_roots(machine, self.agent.id(), &options)
         })
     }
 
@@ -32,7 +32,7 @@ impl Inventory {
     pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
         let now = Self::scan(machine, self.agent.id(), &self.options);
         let place = now.place_of(dir)?;
-        now.holding(machine, &place, candidate).slots.remove(&place)?.hook
+        now.holding(machine, &place, candidate).slots.remove(&place)?.hook.map(|hook| *hook)
     }
 
     /// All hooks as they would be if the config held this text. Nothing is written.
@@ -65,7 +65,7 @@ impl Inventory {
     }
 
     fn judged_as(&self, machine: &Machine, place: &Place, candidate: Candidate) -> Option<Hook> {
-        self.clone().holding(machine, place, candidate).slots.remove(place)?.hook
+        self.clone().holding(machine, place, candidate).slots.remove(place)?.hook.map(|hook| *hook)
     }
 
     /// All hooks as they would be with this one in `dir`, on, whatever is there now; and its id.

@@ -1,11 +1,13 @@
 //! What was read of modules, kept in our own data by path, size and time of change.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use tacklebox_audit::module::{self, Facts};
 
@@ -27,19 +29,67 @@ const MANY: usize = 16;
 /// All that was read so far.
 pub struct Kept {
     place: PathBuf,
-    /// By path. A file whose path is not text is read each time.
-    files: HashMap<String, (Mark, Arc<Facts>)>,
-    /// Something is to be written.
-    new: bool,
+    /// What earlier readings left, as it is in the file.
+    bytes: Vec<u8>,
+    /// What was read now. A file whose path is not text is read each time.
+    new: Vec<(String, Mark, Arc<Facts>)>,
 }
 
 /// Most modules are alike in what is asked of them, so the same facts are written once.
 #[derive(Serialize, Deserialize)]
-struct Whole<F> {
+struct Whole<'a, F> {
     edition: u32,
     facts: Vec<F>,
-    /// Path, size, time of change, place in `facts`.
-    files: Vec<(String, u64, u64, usize)>,
+    /// Path, size, time of change, place in `facts`; in the order of the paths.
+    #[serde(borrow)]
+    files: Vec<(Text<'a>, u64, u64, usize)>,
+}
+
+/// A text of the file that is not copied: a scan asks for thousands of paths.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Text<'a>(Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        struct Lent;
+        impl<'de> Visitor<'de> for Lent {
+            type Value = Text<'de>;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a text")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Borrowed(text)))
+            }
+            // With an escaped letter in it, it is not in the file as it is.
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Owned(text.to_owned())))
+            }
+        }
+        source.deserialize_str(Lent)
+    }
+}
+
+impl<'a, F: Deserialize<'a>> Whole<'a, F> {
+    /// What cannot be read counts as nothing.
+    fn of(bytes: &'a [u8]) -> Option<Self> {
+        let whole: Option<Self> = serde_json::from_slice(bytes).ok();
+        let mut whole = whole.filter(|it| it.edition == EDITION)?;
+        if !whole.files.is_sorted() {
+            whole.files.sort_unstable();
+        }
+        Some(whole)
+    }
+
+    /// Where a file is in the list. Files are asked for nearly in its order: the one at `next` is looked at first.
+    fn find(&self, path: &str, next: &mut usize) -> Option<&(Text<'a>, u64, u64, usize)> {
+        let is_next = self.files.get(*next).is_some_and(|(own, ..)| own.0 == path);
+        let at = match is_next {
+            true => *next,
+            false => self.files.binary_search_by(|(own, ..)| (*own.0).cmp(path)).ok()?,
+        };
+        *next = at.saturating_add(1);
+        self.files.get(at)
+    }
 }
 
 impl Kept {
@@ -47,17 +97,7 @@ impl Kept {
     pub fn open(machine: &Machine) -> Self {
         let place = machine.data_dir().join(FILE);
         let bytes = fs::read(&place).unwrap_or_default();
-        let whole: Option<Whole<Facts>> = serde_json::from_slice(&bytes).ok();
-        let mut files = HashMap::new();
-        if let Some(whole) = whole.filter(|it| it.edition == EDITION) {
-            files.reserve(whole.files.len());
-            let facts: Vec<_> = whole.facts.into_iter().map(Arc::new).collect();
-            let all = whole.files.into_iter().filter_map(|(path, size, changed, place)| {
-                Some((path, ((size, changed), Arc::clone(facts.get(place)?))))
-            });
-            files.extend(all);
-        }
-        Self { place, files, new: false }
+        Self { place, bytes, new: Vec::new() }
     }
 
     /// The facts of each file; none for what cannot be read as a module. Where its mark is not known yet, it is looked
@@ -66,23 +106,28 @@ impl Kept {
         &mut self,
         asked: impl Iterator<Item = (&'a Path, Option<Mark>)>,
     ) -> Vec<Option<Arc<Facts>>> {
+        let mut whole: Option<Whole<'_, Facts>> = Whole::of(&self.bytes);
+        let facts = whole.as_mut().map(|it| std::mem::take(&mut it.facts)).unwrap_or_default();
+        let facts: Vec<_> = facts.into_iter().map(Arc::new).collect();
+        let mut next = 0;
         let mut unread = Vec::new();
         let mut all: Vec<_> = Vec::new();
         for (file, known) in asked {
             let mark = known.or_else(|| mark(&fs::metadata(file).ok()?));
-            let kept = file.to_str().and_then(|path| self.files.get(path));
-            let facts = kept.filter(|(own, _)| Some(*own) == mark).map(|(_, facts)| facts);
-            if let (None, Some(mark)) = (facts, mark) {
+            let path = file.to_str();
+            let kept = path.zip(whole.as_ref()).and_then(|(path, it)| it.find(path, &mut next));
+            let kept = kept.filter(|(_, size, changed, _)| Some((*size, *changed)) == mark);
+            let known = kept.and_then(|(.., place)| facts.get(*place));
+            if let (None, Some(mark)) = (known, mark) {
                 unread.push((all.len(), file, mark));
             }
-            all.push(facts.cloned());
+            all.push(known.cloned());
         }
         let files: Vec<_> = unread.iter().map(|(_, file, mark)| (*file, *mark)).collect();
         for ((place, file, mark), facts) in unread.iter().zip(read_each(&files)) {
             let Some(facts) = facts.map(Arc::new) else { continue };
             if let Some(path) = file.to_str() {
-                self.files.insert(path.to_owned(), (*mark, Arc::clone(&facts)));
-                self.new = true;
+                self.new.push((path.to_owned(), *mark, Arc::clone(&facts)));
             }
             if let Some(known) = all.get_mut(*place) {
                 *known = Some(facts);
@@ -92,22 +137,31 @@ impl Kept {
     }
 
     /// Writes down what is new. What cannot be written is read again the next time.
-    pub fn save(mut self, machine: &Machine) {
-        if !self.new || data::make(machine).is_err() {
+    pub fn save(self, machine: &Machine) {
+        if self.new.is_empty() || data::make(machine).is_err() {
             return;
         }
-        self.files.retain(|file, _| Path::new(file).exists());
+        let before: Option<Whole<'_, Facts>> = Whole::of(&self.bytes);
+        let mut files: BTreeMap<&str, (Mark, &Facts)> = BTreeMap::new();
+        if let Some(Whole { facts, files: all, .. }) = &before {
+            let all = all.iter().filter_map(|(path, size, changed, place)| {
+                Some((&*path.0, ((*size, *changed), facts.get(*place)?)))
+            });
+            files.extend(all);
+        }
+        files.extend(self.new.iter().map(|(path, mark, facts)| (&**path, (*mark, &**facts))));
+        files.retain(|file, _| Path::new(file).exists());
         let Ok((_, stamp)) = files::read(&self.place, MAX_BYTES) else { return };
         let mut places = HashMap::new();
         let mut whole = Whole { edition: EDITION, facts: Vec::new(), files: Vec::new() };
-        for (path, ((size, changed), facts)) in &self.files {
-            let Ok(text) = serde_json::to_string(&**facts) else { continue };
+        for (path, ((size, changed), facts)) in files {
+            let Ok(text) = serde_json::to_string(facts) else { continue };
             let place = *places.entry(text).or_insert_with(|| {
                 let next = whole.facts.len();
-                whole.facts.push(&**facts);
+                whole.facts.push(facts);
                 next
             });
-            whole.files.push((path.clone(), *size, *changed, place));
+            whole.files.push((Text(Cow::Borrowed(path)), size, changed, place));
         }
         if let Ok(text) = serde_json::to_vec(&whole) {
             let _ = files::save(&self.place, &text, &stamp, 0o600);
@@ -124,8 +178,12 @@ fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
         fs::File::open(file).ok()?.take(LENGTH + 1).read_to_string(&mut text).ok()?;
         module::facts(file, &text)
     };
+    if files.len() < MANY {
+        return files.iter().map(one).collect();
+    }
+    // Asked only now: the system reads files of its own to answer that.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if files.len() < MANY || cores == 1 {
+    if cores == 1 {
         return files.iter().map(one).collect();
     }
     let share = files.len().div_ceil(cores);

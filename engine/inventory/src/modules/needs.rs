@@ -1,6 +1,7 @@
 //! Whether what a module imports is there.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use tacklebox_agents::config::MAX_BYTES;
@@ -95,29 +96,44 @@ pub(crate) enum Package {
 
 /// The packages of folders that were asked for.
 #[derive(Default)]
-pub(crate) struct Packages(HashMap<PathBuf, Package>);
+pub(crate) struct Packages {
+    known: HashMap<PathBuf, Package>,
+    /// The folder of the last question: mostly the next is about the same.
+    last: Option<(PathBuf, Package)>,
+}
 
 impl Packages {
     /// That of a module; `lone` where its own folder is known to have none.
     pub(crate) fn of(&mut self, file: &Path, lone: bool) -> Package {
         let dir = file.parent();
         let dir = if lone { dir.and_then(Path::parent) } else { dir };
-        dir.map_or(Package::Silent, |dir| self.nearest(dir))
+        let Some(dir) = dir else { return Package::Silent };
+        if let Some((last, package)) = &self.last
+            && last.as_os_str() == dir.as_os_str()
+        {
+            return package.clone();
+        }
+        let package = self.nearest(dir);
+        self.last = Some((dir.to_owned(), package.clone()));
+        package
     }
 
     fn nearest(&mut self, dir: &Path) -> Package {
-        if let Some(known) = self.0.get(dir) {
+        if let Some(known) = self.known.get(dir) {
             return known.clone();
         }
         let above = |all: &mut Self| dir.parent().map_or(Package::Silent, |up| all.nearest(up));
         let found = own(dir).unwrap_or_else(|| above(self));
-        self.0.insert(dir.to_owned(), found.clone());
+        self.known.insert(dir.to_owned(), found.clone());
         found
     }
 }
 
 fn own(dir: &Path) -> Option<Package> {
-    let bytes = files::read(&dir.join("package.json"), MAX_BYTES).ok()?.0?;
+    let file = dir.join("package.json");
+    // Mostly there is none, which one question tells.
+    fs::metadata(&file).ok()?;
+    let bytes = files::read(&file, MAX_BYTES).ok()?.0?;
     let name = || crate::discover::file_name(dir);
     Some(match serde_json::from_slice::<serde_json::Value>(&bytes) {
         Err(error) => Package::Torn(name(), error.line()),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Misspelt, Table, front, harm, is_heading};
+use tacklebox_machine::cut::Cut;
 
 /// Headings of ZeroClaw's tables in a place where nobody looks, and the place that is meant.
 const HEADINGS: [(&str, &str); 3] = [
@@ -66,9 +67,9 @@ pub(super) fn may_be(tables: &[Table], text: &str) -> bool {
             inside = line.starts_with("[hook]").then_some("hook");
             return false;
         }
-        let key = || line.split(['=', ' ']).next().unwrap_or_default();
-        inside.is_some_and(|inside| {
-            BELOW.iter().any(|(table, below, _)| *table == inside && *below == key())
-        })
+        let Some(inside) = inside else { return false };
+        let end = line.bytes().position(|byte| matches!(byte, b'=' | b' ')).unwrap_or(line.len());
+        let key = line.cut(..end);
+        BELOW.iter().any(|(table, below, _)| *below == key && *table == inside)
     })
 }
