@@ -56,7 +56,7 @@ pub(super) fn at(text: &str, offset: u32, message: &str) -> String {
 }
 
 fn offsets(diagnostic: &OxcDiagnostic) -> impl Iterator<Item = u32> {
-    diagnostic.labels.iter().filter_map(|label| u32::try_from(label.offset()).ok())
+    diagnostic.labels.iter().map(|label| label.offset())
 }
 
 fn is_of(diagnostic: &OxcDiagnostic) -> Option<&str> {

@@ -2,6 +2,9 @@ use super::*;
 
 const MAIN: &str = "export default async () => {};\n";
 
+/// Names and texts.
+type Files<'a> = &'a [(&'a str, &'a str)];
+
 /// A folder with these files; what is said of its `handler.ts`.
 fn folder(handler: &str, files: &[(&str, &str)], export: &str, by: Modules) -> Module {
     let dir = tempfile::tempdir().unwrap();
@@ -25,7 +28,7 @@ fn a_file_beside_it_that_cannot_load_keeps_it_from_loading() {
     let star = format!("export * from \"./o.ts\";\n{MAIN}");
     let json =
         format!("import a from \"./o.json\" with {{ type: \"json\" }};\nconsole.debug(a);\n{MAIN}");
-    let fails: [(&str, &[(&str, &str)], &str); 10] = [
+    let fails: [(&str, Files<'_>, &str); 10] = [
         (&use_a, &[("hook/o.ts", "export const a = ;")], "which cannot be read (line 1"),
         (&use_a, &[("hook/o.ts", "export const b = 1;")], "which has no such export"),
         (&use_a, &[("hook/o.ts", "export type a = 1;")], "which has no such export"),
@@ -54,8 +57,8 @@ fn a_file_beside_it_that_cannot_load_keeps_it_from_loading() {
 #[test]
 fn a_file_beside_it_that_is_as_it_is_wanted_lets_it_load() {
     let use_a = format!("import {{ a }} from \"./o.ts\";\nconsole.debug(a);\n{MAIN}");
-    let back = format!("import h from \"./handler.ts\";\nexport const a = 1, b = () => h;\n");
-    let loads: [(&str, &[(&str, &str)]); 12] = [
+    let back = "import h from \"./handler.ts\";\nexport const a = 1, b = () => h;\n";
+    let loads: [(&str, Files<'_>); 12] = [
         (&use_a, &[("hook/o.ts", "export const a = 1;")]),
         (&use_a, &[("hook/o.ts", "export const { a, b } = { a: 1, b: 2 };")]),
         (&use_a, &[("hook/o.ts", "const a = 1; export { a };")]),
@@ -75,7 +78,7 @@ fn a_file_beside_it_that_is_as_it_is_wanted_lets_it_load() {
             ],
         ),
         // In a circle.
-        (&use_a, &[("hook/o.ts", &back)]),
+        (&use_a, &[("hook/o.ts", back)]),
         (
             &format!("import type {{ T }} from \"./o.ts\";\n{MAIN}"),
             &[("hook/o.ts", "export type T = (;")],
