@@ -1,17 +1,95 @@
-// Modules of hooks as each agent's own runtime takes them: what loads in the agent, and what `hooks check --load` says
-// loads, with that runtime on PATH.
+// Modules of hooks as each agent's own runtime takes them: what loads in the agent, what `hooks check --load` says
+// loads, with that runtime on PATH, and what `hooks list` says of it, which runs nothing.
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { askFamily, bun } from "./family-ask.mjs";
-import { absent, loader } from "./fetch.mjs";
+import { absent, here, loader } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
 import { askOpenclaw, node, openclaw } from "./openclaw-ask.mjs";
 import { tacklebox } from "./tacklebox.mjs";
 
 const main = "export default async () => {};\n";
+
+const use = `import { a } from "./o.ts";\nconsole.debug(a);\n${main}`;
+const dep = `import a from "dep";\nconsole.debug(a);\n${main}`;
+const of = (text, more) => ({ "handler.ts": text, ...more });
+const pack = (json, more = {}) => of(dep, { "node_modules/dep/package.json": JSON.stringify({ name: "dep", ...json }), ...more });
+
+/** What is beside a module, and what it imports of elsewhere. */
+const BESIDE = {
+  "beside-torn": of(use, { "o.ts": "export const a = ;\n" }),
+  "beside-lacks-name": of(use, { "o.ts": "export const b = 1;\n" }),
+  "beside-name-is-type": of(use, { "o.ts": "export type a = 1;\n" }),
+  "beside-needs-absent": of(use, { "o.ts": 'import "not-there";\nexport const a = 1;\n' }),
+  "beside-far-absent": of(use, { "o.ts": 'export { a } from "./p.ts";\n', "p.ts": 'export { a } from "not-there";\n' }),
+  "beside-far": of(use, { "o.ts": 'export { a } from "./p.ts";\n', "p.ts": "export const a = 1;\n" }),
+  "beside-star": of(use, { "o.ts": 'export * from "./p.ts";\n', "p.ts": "export const { a } = { a: 1 };\n" }),
+  "beside-star-lacks": of(use, { "o.ts": 'export * from "./p.ts";\n', "p.ts": "export const b = 1;\n" }),
+  "beside-early": of(use, { "o.ts": "export const a = 1; const a = 2;\n" }),
+  "beside-throws": of(use, { "o.ts": "export const a = 1;\nthrow new Error();\n" }),
+  "beside-circle": of('import { a } from "./o.ts";\nexport default async () => a();\n', { "o.ts": 'import h from "./handler.ts";\nexport const a = () => h;\n' }),
+  "beside-type-of-torn": of(`import type { A } from "./o.ts";\n${main}`, { "o.ts": "export type A = (;\n" }),
+  "beside-type-exported": of(`export { T } from "./o.ts";\n${main}`, { "o.ts": "export type T = 1;\n" }),
+  "beside-json-torn": of(`import a from "./a.json" with { type: "json" };\nconsole.debug(a);\n${main}`, { "a.json": "{" }),
+  "beside-js-without-name": of(`import { a } from "./o.js";\nconsole.debug(a);\n${main}`, { "o.js": "export const b = 1;\n" }),
+  "default-from-beside": of('export { default } from "./o.ts";\n', { "o.ts": main }),
+  "default-from-beside-number": of('export { default } from "./o.ts";\n', { "o.ts": "export default 5;\n" }),
+  "default-as-from-beside": of('export { h as default } from "./o.ts";\n', { "o.ts": "export const h = () => {};\n" }),
+  "default-imported": of('import h from "./o.ts";\nexport default h;\n', { "o.ts": main }),
+  "star-gives-no-default": of('export * from "./o.ts";\n', { "o.ts": main }),
+  "undeclared-default": "export { nope as default };\n",
+  "declared-default": "declare function h(): void;\nexport default h;\n",
+  "set-to-nothing": "let h: any = () => {};\nexport { h as default };\nh = null;\n",
+  "package-main-absent": pack({ main: "./gone.js" }),
+  "package-of-types": pack({ types: "i.d.ts" }, { "node_modules/dep/i.d.ts": "export default 1;\n" }),
+  "package-of-require": pack({ exports: { ".": { require: "./i.js" } } }, { "node_modules/dep/i.js": "module.exports = 1;\n" }),
+  "package-of-conditions": pack({ exports: { ".": { types: "./i.d.ts", import: "./i.mjs", require: "./i.js" } } }, { "node_modules/dep/i.mjs": "export default 1;\n" }),
+  "package-index": of(dep, { "node_modules/dep/index.js": "module.exports = 1;\n" }),
+  "package-part-not-exported": of(`import a from "dep/sub";\nconsole.debug(a);\n${main}`, {
+    "node_modules/dep/package.json": '{"name":"dep","exports":{".":"./i.js"}}',
+    "node_modules/dep/i.js": "export default 1;\n",
+    "node_modules/dep/sub.js": "export default 1;\n",
+  }),
+  "built-in-part-absent": `import x from "fs/promises/nope";\nconsole.debug(x);\n${main}`,
+  "built-in-part": `import x from "fs/promises";\nconsole.debug(x);\n${main}`,
+  "bun-sqlite": `import { Database } from "bun:sqlite";\nconsole.debug(Database);\n${main}`,
+  "bun-itself": `import { $ } from "bun";\nconsole.debug($);\n${main}`,
+  "absolute-absent": `import a from "/nowhere/a.js";\nconsole.debug(a);\n${main}`,
+  "file-url-absent": `import a from "file:///nowhere/a.js";\nconsole.debug(a);\n${main}`,
+  "from-the-network": `import a from "https://localhost:1/a.js";\nconsole.debug(a);\n${main}`,
+  "hash-unnamed": `import a from "#p";\nconsole.debug(a);\n${main}`,
+  "hash-named": of(`import { a } from "#o";\nconsole.debug(a);\n${main}`, { "package.json": '{"imports":{"#o":"./o.ts"}}', "o.ts": "export const a = 1;\n" }),
+  "own-name": of(`import { a } from "me/o";\nconsole.debug(a);\n${main}`, { "package.json": '{"name":"me","exports":{"./o":"./o.ts"}}', "o.ts": "export const a = 1;\n" }),
+  "paths-of-a-config": of(`import { a } from "@lib/o";\nconsole.debug(a);\n${main}`, {
+    "tsconfig.json": '{"compilerOptions":{"baseUrl":".","paths":{"@lib/*":["./*"]}}}',
+    "o.ts": "export const a = 1;\n",
+  }),
+  "absent-required-at-once": `require("not-there");\n${main}`,
+  "absent-required-in-try": `try { require("not-there"); } catch {}\n${main}`,
+  "absent-awaited": `await import("not-there");\n${main}`,
+  "absent-awaited-and-caught": `await import("not-there").catch(() => null);\n${main}`,
+  "exports-in-a-module": `exports.a = 1;\n${main}`,
+  text: of(`import a from "./a.txt";\nconsole.debug(a);\n${main}`, { "a.txt": "x" }),
+  yaml: of(`import a from "./a.yaml";\nconsole.debug(a);\n${main}`, { "a.yaml": "a: 1\n" }),
+  toml: of(`import a from "./a.toml";\nconsole.debug(a);\n${main}`, { "a.toml": "a = 1\n" }),
+  jsonc: of(`import a from "./a.jsonc";\nconsole.debug(a);\n${main}`, { "a.jsonc": "// x\n{}\n" }),
+  css: of(`import "./a.css";\n${main}`, { "a.css": "a {}\n" }),
+  png: of(`import a from "./a.png";\nconsole.debug(a);\n${main}`, { "a.png": "x" }),
+  tsx: of(`import { a } from "./o.tsx";\nconsole.debug(a);\n${main}`, { "o.tsx": "export const a = 1;\n" }),
+  accessor: `class A { accessor b = 1; }\nconsole.debug(typeof A);\n${main}`,
+  "import-assert": of(`import a from "./a.json" assert { type: "json" };\nconsole.debug(a);\n${main}`, { "a.json": "{}\n" }),
+};
+
+/** Texts that break a rule of their language, and some that only look like it. */
+const EARLY = Object.fromEntries(
+  Object.entries(JSON.parse(readFileSync(join(here, "early.json"), "utf8"))).map(([key, row]) => [
+    key.replace(".", "-"),
+    { ...row, files: { [`handler.${key.split(".").pop()}`]: row.text } },
+  ]),
+);
 
 /** Hooks by name: their files, or the text of `handler.ts`. */
 const MODULES = {
@@ -83,13 +161,14 @@ const MODULES = {
   "package-of-commonjs": { "package.json": '{"type": "commonjs"}\n', "handler.ts": main },
   "default-is-an-object": "export default { run: async () => {} };\n",
   "throws-when-loaded": `throw new Error("no");\n`,
+  ...BESIDE,
   "wrong-name-beside": { "handler.ts": `import { two } from "./one.ts";\nconsole.debug(two);\n${main}`, "one.ts": "export const one = 1;\n" },
 };
 
 /** A home with all of them, and these programs on its PATH. */
-function lay(agent, programs) {
+function lay(agent, programs, modules = MODULES) {
   const it = fresh();
-  for (const [name, files] of Object.entries(MODULES)) {
+  for (const [name, files] of Object.entries(modules)) {
     const folder = `.${agent}/hooks/${name}`;
     const metadata = JSON.stringify({ [agent]: { events: ["gateway:startup"] } });
     put(it, `${folder}/HOOK.md`, `---\nname: ${name}\ndescription: d\nmetadata: ${metadata}\n---\n`);
@@ -115,6 +194,27 @@ function ours(it, agent, version) {
   return { names: names.sort(), by, why };
 }
 
+/**
+ * What `hooks list` says loads, beside what loads: where it cannot know, it says nothing. `unsaid` are names of which it
+ * is known that it does not see why they do not load.
+ */
+function compareList(what, it, agent, version, registered, modules = MODULES, unsaid = []) {
+  const they = new Set(registered.map(({ name }) => name));
+  const { json, stderr } = tacklebox(it, ["hooks", "list", "--agent", agent, "--runtime", `${agent}=${version}`]);
+  assert.ok(Array.isArray(json), stderr);
+  const ours = json.filter(({ name }) => name in modules);
+  const open = ours.filter(({ runtime }) => runtime.loads === null).length;
+  const differ = ours.filter(({ name, runtime: { loads } }) => loads !== null && loads !== they.has(name));
+  note(`${what} (${open} of them open)`, "modules said to load", ours.length, ours.length - differ.length);
+  const said = differ.filter(({ name, runtime }) => !(runtime.loads && unsaid.includes(name)));
+  assert.deepEqual(said.map(({ name, runtime, reason }) => `${name}: list says ${runtime.loads} (${reason})`), []);
+  // Of Eliza both runtimes are asked, and only what they agree on is said.
+  assert.ok(open < ours.length / 2, `${open} of ${ours.length} are open`);
+}
+
+/** Those of which one of the runtimes is known to say nothing. */
+const unsaid = (by) => Object.keys(EARLY).filter((name) => EARLY[name].unsaid?.includes(by));
+
 function compare(what, we, registered, why = () => undefined) {
   const they = registered.map(({ name }) => name).filter((name) => name in MODULES);
   const differ = Object.keys(MODULES).filter((name) => we.names.includes(name) !== they.includes(name));
@@ -136,6 +236,7 @@ for (const version of ["2026.9.6", "2026.7.35"]) {
       const answer = await askOpenclaw(version, it.home);
       const why = (name) => answer.failed.find((one) => one.name === name)?.why;
       compare(`OpenClaw ${version}`, we, answer.hooks, why);
+      compareList(`OpenClaw ${version}`, it, "openclaw", version, answer.hooks);
     } finally {
       it.done();
     }
@@ -150,7 +251,9 @@ for (const [agent, version] of Object.entries({ milady: "2026-03-01", eliza: "2.
     try {
       const we = ours(it, agent, version);
       assert.deepEqual([we.by?.name, we.by?.own], ["bun", true]);
-      compare(`${agent} ${version}`, we, (await askFamily(agent, it.home)).hooks);
+      const { hooks } = await askFamily(agent, it.home);
+      compare(`${agent} ${version}`, we, hooks);
+      compareList(`${agent} ${version}`, it, agent, version, hooks);
     } finally {
       it.done();
     }
@@ -167,8 +270,34 @@ test("eliza 2.0.0-beta.2 on Node and check --load take the same modules", { skip
   try {
     const we = ours(it, "eliza", "2.0.0-beta.2");
     assert.deepEqual([we.by?.name, we.by?.own], ["node", true]);
-    compare("eliza 2.0.0-beta.2 on Node", we, (await askFamily("eliza", it.home, { on: node() })).hooks);
+    const { hooks } = await askFamily("eliza", it.home, { on: node() });
+    compare("eliza 2.0.0-beta.2 on Node", we, hooks);
+    compareList("eliza 2.0.0-beta.2 on Node", it, "eliza", "2.0.0-beta.2", hooks);
   } finally {
     it.done();
   }
 });
+
+// So many, and each so small, that `hooks check --load` is not asked.
+for (const [agent, version, by] of [
+  ["openclaw", "2026.9.6", "node"],
+  ["milady", "2026-03-01", "bun"],
+]) {
+  const skip = absent(() => (agent === "openclaw" ? [openclaw(version), node()] : loader(agent)));
+
+  test(`${agent} ${version} and hooks list hold the same rules of the language`, { skip }, async () => {
+    // Milady takes no `handler.js`.
+    const names = Object.keys(EARLY).filter((name) => agent === "openclaw" || "handler.ts" in EARLY[name].files);
+    const files = Object.fromEntries(names.map((name) => [name, EARLY[name].files]));
+    const it = lay(agent, {}, files);
+    try {
+      const answer = await (agent === "openclaw" ? askOpenclaw(version, it.home) : askFamily(agent, it.home));
+      const they = answer.hooks.map(({ name }) => name);
+      const told = names.filter((name) => EARLY[name][by] !== they.includes(name));
+      assert.deepEqual(told, [], "what early.json says of the runtime");
+      compareList(`${agent} ${version}, early errors`, it, agent, version, answer.hooks, files, unsaid(by));
+    } finally {
+      it.done();
+    }
+  });
+}

@@ -2,7 +2,15 @@
 //! imports, and whether it ends at once.
 
 #[cfg(feature = "javascript")]
+mod early;
+#[cfg(feature = "javascript")]
+mod once;
+#[cfg(feature = "javascript")]
 mod read;
+#[cfg(all(test, feature = "javascript"))]
+mod tests;
+#[cfg(feature = "javascript")]
+mod twice;
 #[cfg(feature = "javascript")]
 mod whole;
 
@@ -15,10 +23,19 @@ use serde::{Deserialize, Serialize};
 pub struct Facts {
     /// Why it is not JavaScript or TypeScript.
     pub syntax: Option<String>,
+    /// Why it is not valid, though its grammar is right.
+    #[serde(default)]
+    pub early: Early,
     /// What it does whenever it is loaded, where that is the end of it.
     pub fate: Option<Fate>,
     /// What is exported, by name.
     pub exports: Vec<(String, Kind)>,
+    /// Which of them are what another module exports.
+    #[serde(default)]
+    pub given: Vec<Given>,
+    /// The modules of which everything but the default is exported.
+    #[serde(default)]
+    pub all_of: Vec<String>,
     /// There may be more exports than these.
     pub more_exports: bool,
     /// What the default export holds, by name, where it is an object that is written out; `None` where it
@@ -32,10 +49,47 @@ pub struct Facts {
     /// It waits for something while it is loaded.
     pub waits: bool,
     pub imports: Vec<Import>,
+    /// What it does for certain as soon as it is loaded.
+    #[serde(default)]
+    pub once: Once,
     /// It imports or exports by the words of modules, so it is none for `require`.
     pub linked: bool,
+    /// It sets `module` or `exports`.
+    #[serde(default)]
+    pub commonjs: bool,
     /// Something that has to be made JavaScript, not only left out.
     pub beyond_types: Option<String>,
+}
+
+/// Rules of the language that a text breaks, each with its line. The runtimes do not hold all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Early {
+    /// The first that keeps bun from loading it.
+    pub bun: Option<String>,
+    /// The first that keeps Node from loading it.
+    pub node: Option<String>,
+    /// One of which it is not known who holds it.
+    pub doubt: bool,
+}
+
+/// What is done for certain as soon as a module is loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Once {
+    /// What it asks for by `require`.
+    pub requires: Vec<String>,
+    /// What it waits for by `await import(…)`.
+    pub awaits: Vec<String>,
+    /// Words of modules for `require`, where it is none.
+    pub words: Vec<String>,
+}
+
+/// An export that another module makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    pub name: String,
+    pub from: String,
+    /// How it is called there.
+    pub of: String,
 }
 
 /// How a module ends as soon as it is loaded.
@@ -69,13 +123,19 @@ impl Kind {
 }
 
 /// What a module imports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     pub from: String,
     /// What it asks for by name, `default` included.
     pub names: Vec<String>,
     /// Something of it is used as a value, or it is there for what it does.
     pub used: bool,
+    /// Those of its names that are used as a value.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// The `type` that it says the file is of.
+    #[serde(default)]
+    pub kind: Option<String>,
 }
 
 /// The facts of a module with this name and text; none where this program was built without a grammar.

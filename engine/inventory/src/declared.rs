@@ -231,7 +231,7 @@ pub fn module_file(
     }
     let path = agent.dialect.rules.path(agent.home.join(agent.expand(module)));
     let path = match agent.dialect.rules.modules {
-        Modules::Whole => as_bun_finds(&path).unwrap_or(path),
+        Modules::Whole | Modules::Either => as_bun_finds(&path).unwrap_or(path),
         Modules::NotRead | Modules::TypesLeftOut => path,
     };
     let allowed = |real: &Path| match roots {

@@ -232,7 +232,7 @@ impl Inventory {
                 meetings: &context.meetings,
             });
         }
-        hook.warning = notes::in_row(&hook);
+        hook.warning = notes::in_row(&hook, &candidate.module);
         said::settle(&mut hook);
         hook
     }

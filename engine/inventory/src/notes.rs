@@ -1,7 +1,7 @@
 //! Compatibility notes: what the runtime that ships today does with this very hook, where that
 //! differs from the agent's documentation (rules R-8).
 
-use crate::discover::{Candidate, Kind};
+use crate::discover::{Candidate, Kind, Module};
 use crate::eligibility::{self, EnvFrom};
 use crate::offer;
 use tacklebox_agents::agent::Agent;
@@ -117,10 +117,17 @@ const IN_ROW: [&str; 8] = [
 ];
 
 /// What is said of a hook beside its state, wherever that is shown.
-pub(crate) fn in_row(hook: &Hook) -> Option<String> {
+pub(crate) fn in_row(hook: &Hook, module: &Module) -> Option<String> {
     let on = matches!(hook.state, State::Ready | State::NotCalled);
     let named = |id: &&str| hook.notes.iter().find(|note| note.id == *id);
-    IN_ROW.iter().find_map(named).filter(|_| on).map(|note| note.sentence.clone())
+    let said = IN_ROW.iter().find_map(named).map(|note| note.sentence.clone());
+    // *Ready* alone would be read as: it loads.
+    let open = || {
+        let title = hook.agent.dialect().title;
+        let called = hook.state == State::Ready && *module == Module::Unknown;
+        called.then(|| format!("Only running it tells whether {title} can load its program."))
+    };
+    said.or_else(open).filter(|_| on)
 }
 
 pub(crate) fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {

@@ -210,6 +210,8 @@ pub enum Modules {
     Whole,
     /// Types are left out of TypeScript and nothing else, as Node does.
     TypesLeftOut,
+    /// One or the other, whichever starts its program.
+    Either,
 }
 
 /// How a config is checked.

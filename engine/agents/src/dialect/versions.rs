@@ -91,6 +91,8 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             dialect: Dialect {
                 rules: Rules {
                     env: env_sources::ELIZA,
+                    // From npm its program starts on Node; its own starts with bun.
+                    modules: Modules::Either,
                     odd_config: OddConfig { other: true, ..FAMILY_LOADER.odd_config },
                     ..FAMILY_LOADER
                 },

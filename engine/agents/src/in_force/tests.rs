@@ -154,8 +154,8 @@ fn what_its_program_is_started_by_says_how_modules_run() {
         ("#!/usr/bin/env -S node --no-warnings", Modules::TypesLeftOut, None, None),
         ("#!/opt/node/bin/node", Modules::TypesLeftOut, Some("/opt/node/bin/node"), None),
         ("#! /opt/bun", Modules::Whole, None, Some("/opt/bun")),
-        ("#!/bin/sh", Modules::Whole, None, None),
-        ("// no script", Modules::Whole, None, None),
+        ("#!/bin/sh", Modules::Either, None, None),
+        ("// no script", Modules::Either, None, None),
     ] {
         let it = of(line);
         assert_eq!(it.modules(), modules, "{line}");
@@ -164,7 +164,7 @@ fn what_its_program_is_started_by_says_how_modules_run() {
     }
     let home = tempfile::tempdir().unwrap();
     let none = InForce::of(&machine(home.path()), AgentId::Eliza, None);
-    assert_eq!(none.modules(), Modules::Whole);
+    assert_eq!(none.modules(), Modules::Either);
     let told = InForce::of(&machine(home.path()), AgentId::Eliza, Some(DOCUMENTED));
     assert_eq!(told.modules(), Modules::NotRead);
 }

@@ -1,51 +1,74 @@
 //! One module's text → what it exports, imports and does at once.
 
+mod linked;
+mod required;
+
 use std::collections::HashMap;
 use std::path::Path;
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
-    AssignmentTarget, BindingIdentifier, BindingPattern, Declaration, ExportDefaultDeclarationKind,
-    Expression, Function, ImportDeclaration, ImportDeclarationSpecifier, ObjectExpression,
+    BindingIdentifier, BindingPattern, Declaration, Expression, Function, ObjectExpression,
     ObjectPropertyKind, PropertyKind, Statement, VariableDeclaration, VariableDeclarationKind,
 };
 use oxc::ast_visit::Visit;
-use oxc::parser::Parser;
+use oxc::parser::{ParseOptions, Parser};
 use oxc::semantic::{Scoping, SemanticBuilder};
 use oxc::span::SourceType;
 
 use super::whole::{self, BeyondTypes, Waits, bare};
-use super::{Facts, Fate, Import, Kind};
+use linked::called;
+
+use super::early::{self, By};
+use super::{Early, Facts, Fate, Given, Import, Kind, once, twice};
 
 pub(super) fn facts(file: &Path, text: &str) -> Facts {
     let extension = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
     let kind = match extension {
-        "ts" => SourceType::ts(),
+        // Without import and export it may be one for `require`, where other rules hold.
+        "ts" => SourceType::ts().with_unambiguous(true),
+        "tsx" => SourceType::tsx(),
         "mts" => SourceType::ts().with_module(true),
+        "cts" => SourceType::ts().with_commonjs(true),
         "mjs" => SourceType::mjs(),
         "cjs" => SourceType::cjs(),
+        "jsx" => SourceType::jsx(),
         _ => SourceType::unambiguous(),
     };
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, text, kind).parse();
-    if let Some(diagnostic) = parsed.diagnostics.first() {
-        let offset =
-            diagnostic.labels.first().and_then(|label| usize::try_from(label.offset()).ok());
-        let line = text
-            .get(..offset.unwrap_or(0))
-            .unwrap_or_default()
-            .matches('\n')
-            .count()
-            .saturating_add(1);
-        let syntax = Some(format!("line {line}: {}", diagnostic.message));
-        return Facts { syntax, ..Facts::default() };
+    let options = ParseOptions { parse_regular_expression: true, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, text, kind).with_options(options).parse();
+    let linked = parsed.module_record.has_module_syntax;
+    let mut broken = Early::default();
+    for diagnostic in &parsed.diagnostics {
+        let by = match parsed.panicked {
+            true => By::Grammar,
+            false => early::parsed(diagnostic, linked),
+        };
+        let said = early::said(text, diagnostic);
+        if by == By::Grammar {
+            return Facts { syntax: Some(said), ..Facts::default() };
+        }
+        broken.add(by, &said);
     }
-    let semantic = SemanticBuilder::new().build(&parsed.program);
+    let semantic = SemanticBuilder::new().with_check_syntax_error(true).with_class_table(true);
+    let semantic = semantic.build(&parsed.program);
+    if !semantic.diagnostics.is_empty() {
+        let places = early::Places::of(&parsed.program);
+        for diagnostic in &semantic.diagnostics {
+            let by = early::bound(diagnostic, text, &places, kind, linked);
+            broken.add(by, &early::said(text, diagnostic));
+        }
+    }
     let scoping = semantic.semantic.into_scoping();
+    for (by, span, words) in twice::found(&parsed.program, &scoping, linked) {
+        broken.add(by, &early::at(text, span.start, &words));
+    }
     let mut reader = Reader {
         scoping: &scoping,
-        facts: Facts { complete: true, ..Facts::default() },
+        facts: Facts { complete: true, early: broken, ..Facts::default() },
         names: HashMap::new(),
+        brought: HashMap::new(),
         objects: HashMap::new(),
         ids: HashMap::new(),
     };
@@ -64,7 +87,8 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     }
     let both = ["module", "exports"].iter().any(|name| reader.is_global(name));
     reader.facts.complete &= !reader.facts.more_exports && !both;
-    reader.facts.linked = parsed.module_record.has_module_syntax;
+    reader.facts.linked = linked;
+    reader.facts.commonjs = both;
     if !reader.facts.linked && !matches!(extension, "mjs" | "mts") {
         reader.commonjs(&parsed.program.body);
     }
@@ -72,11 +96,10 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     let mut waits = Waits(false);
     waits.visit_program(&parsed.program);
     facts.waits = waits.0;
-    if kind.is_typescript() {
-        let mut found = BeyondTypes(None);
-        found.visit_program(&parsed.program);
-        facts.beyond_types = found.0.map(str::to_owned);
-    }
+    facts.once = once::once(&parsed.program, &scoping);
+    let mut found = BeyondTypes(None);
+    found.visit_program(&parsed.program);
+    facts.beyond_types = found.0.map(str::to_owned);
     facts
 }
 
@@ -85,6 +108,8 @@ struct Reader<'s> {
     facts: Facts,
     /// What the names of the module hold.
     names: HashMap<String, Kind>,
+    /// The names that are another module's: whose, and how they are called there.
+    brought: HashMap<String, (String, String)>,
     /// What those hold that are objects.
     objects: HashMap<String, Vec<(String, Kind)>>,
     /// The id of each of those that says one.
@@ -94,11 +119,12 @@ struct Reader<'s> {
 impl Reader<'_> {
     fn name(&mut self, statement: &Statement<'_>) {
         match statement {
-            Statement::FunctionDeclaration(function) => {
+            // Of what is declared for types nothing is there.
+            Statement::FunctionDeclaration(function) if !function.declare => {
                 let found = self.one(function.id.as_ref(), function_kind(function));
                 self.names.extend(found);
             }
-            Statement::ClassDeclaration(class) => {
+            Statement::ClassDeclaration(class) if !class.declare => {
                 let found = self.one(class.id.as_ref(), Kind::Class);
                 self.names.extend(found);
             }
@@ -110,6 +136,14 @@ impl Reader<'_> {
             Statement::ExportDeclaration(export) => {
                 let found = self.declared(&export.declaration);
                 self.names.extend(found);
+            }
+            Statement::ImportDeclaration(import) => {
+                for specifier in import.specifiers.iter().flatten() {
+                    if let Some(name) = called(specifier) {
+                        let from = import.source.value.to_string();
+                        self.brought.insert(specifier.local().name.to_string(), (from, name));
+                    }
+                }
             }
             _ => {}
         }
@@ -131,6 +165,15 @@ impl Reader<'_> {
                 self.one(it.id.as_ref(), Kind::Class).into_iter().collect()
             }
             Declaration::VariableDeclaration(it) => self.variables(it),
+            Declaration::TSEnumDeclaration(it) => {
+                vec![(it.id.name.to_string(), Kind::Other)]
+            }
+            Declaration::TSNamespaceDeclaration(it) => {
+                vec![(it.id.name.to_string(), Kind::Unknown)]
+            }
+            Declaration::TSImportEqualsDeclaration(it) => {
+                vec![(it.id.name.to_string(), Kind::Unknown)]
+            }
             _ => Vec::new(),
         }
     }
@@ -184,13 +227,18 @@ impl Reader<'_> {
         for declarator in &variables.declarations {
             if let BindingPattern::BindingIdentifier(name) = &declarator.id {
                 let kind = declarator.init.as_ref().map_or(Kind::Unknown, |init| self.kind(init));
+                let changed = || self.scoping.symbol_is_mutated(name.symbol_id());
                 let kind = match kind {
                     kind if fixed => kind,
+                    _ if changed() => Kind::Unknown,
                     kind if kind.is_function() => Kind::Function,
                     _ => Kind::Unknown,
                 };
                 names.push((name.name.to_string(), kind));
+                continue;
             }
+            let taken = declarator.id.get_binding_identifiers();
+            names.extend(taken.iter().map(|it| (it.name.to_string(), Kind::Unknown)));
         }
         names
     }
@@ -233,132 +281,9 @@ impl Reader<'_> {
         }
     }
 
-    /// What a statement exports and imports.
-    fn linked(&mut self, statement: &Statement<'_>) {
-        match statement {
-            Statement::ImportDeclaration(import) if !import.import_kind.is_type() => {
-                let used = self.uses(import);
-                self.import(import.source.value.as_str(), imported(import), used);
-            }
-            Statement::ExportDefaultDeclaration(export) => {
-                let kind = match &export.declaration {
-                    ExportDefaultDeclarationKind::FunctionDeclaration(it) => self
-                        .one(it.id.as_ref(), function_kind(it))
-                        .map_or(function_kind(it), |it| it.1),
-                    ExportDefaultDeclarationKind::ClassDeclaration(it) => {
-                        self.one(it.id.as_ref(), Kind::Class).map_or(Kind::Class, |it| it.1)
-                    }
-                    ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => return,
-                    other => other.as_expression().map_or(Kind::Unknown, |it| self.kind(it)),
-                };
-                let declared = export.declaration.as_expression();
-                self.facts.members = declared.and_then(|it| self.members(it));
-                self.facts.id = declared.and_then(|it| whole::id(it, &self.ids));
-                self.export("default", kind);
-            }
-            // What is made of it is `module.exports`, which `import` shows as the default; its parts are not looked into.
-            Statement::TSExportAssignment(export) => {
-                self.facts.complete = false;
-                let kind = self.kind(&export.expression);
-                self.export("default", kind);
-            }
-            Statement::ExportDeclaration(export) => {
-                for (name, kind) in self.declared(&export.declaration) {
-                    self.export(&name, kind);
-                }
-            }
-            Statement::ExportNamedDeclaration(export) if !export.export_kind.is_type() => {
-                for specifier in export.specifiers.iter().filter(|it| !it.export_kind.is_type()) {
-                    let known = self.names.get(specifier.local.name().as_str()).copied();
-                    let name = specifier.exported.name().to_string();
-                    self.export(&name, known.unwrap_or(Kind::Unknown));
-                }
-            }
-            Statement::ExportFromDeclaration(export) if !export.export_kind.is_type() => {
-                let mut names = Vec::new();
-                for specifier in export.specifiers.iter().filter(|it| !it.export_kind.is_type()) {
-                    let name = specifier.exported.name().to_string();
-                    self.export(&name, Kind::Unknown);
-                    names.push(specifier.local.name().to_string());
-                }
-                self.import(export.source.value.as_str(), names, true);
-            }
-            Statement::ExportAllDeclaration(export) if !export.export_kind.is_type() => {
-                self.import(export.source.value.as_str(), Vec::new(), true);
-                match &export.exported {
-                    Some(name) => {
-                        let name = name.name().to_string();
-                        self.export(&name, Kind::Other);
-                    }
-                    None => self.facts.more_exports = true,
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn import(&mut self, from: &str, names: Vec<String>, used: bool) {
-        self.facts.imports.push(Import { from: from.to_owned(), names, used });
-    }
-
-    /// Whether more than types is used of an import.
-    fn uses(&self, import: &ImportDeclaration<'_>) -> bool {
-        let Some(specifiers) = &import.specifiers else { return true };
-        specifiers.iter().any(|specifier| {
-            if let ImportDeclarationSpecifier::ImportSpecifier(it) = specifier
-                && it.import_kind.is_type()
-            {
-                return false;
-            }
-            let symbol = specifier.local().symbol_id();
-            self.scoping.get_resolved_references(symbol).any(|reference| reference.is_value())
-        })
-    }
-
     fn is_global(&self, name: &str) -> bool {
         self.scoping.root_unresolved_references().contains_key(name)
     }
-
-    /// What a module that is written for `require` exports.
-    fn commonjs(&mut self, body: &[Statement<'_>]) {
-        let global = self.scoping.root_unresolved_references();
-        let count = |name: &str| global.get(name).map_or(0, |uses| uses.len());
-        let touches = count("module").saturating_add(count("exports"));
-        let mut whole = None;
-        for statement in body {
-            let Statement::ExpressionStatement(statement) = statement else { continue };
-            let Expression::AssignmentExpression(assignment) = &statement.expression else {
-                continue;
-            };
-            if let AssignmentTarget::StaticMemberExpression(to) = &assignment.left
-                && to.property.name == "exports"
-                && matches!(&to.object, Expression::Identifier(it) if it.name == "module")
-            {
-                whole = Some(self.kind(&assignment.right));
-                self.facts.members = self.members(&assignment.right);
-                self.facts.id = whole::id(&assignment.right, &self.ids);
-            }
-        }
-        let none = if touches > 0 { Kind::Unknown } else { Kind::Other };
-        // Assigned once and never looked at again, it is what was assigned.
-        self.facts.complete |= touches == 1 && whole.is_some();
-        if whole.is_some() || !self.facts.exports.iter().any(|(name, _)| name == "default") {
-            self.export("default", whole.unwrap_or(none));
-        }
-        self.facts.more_exports |= touches > 0;
-    }
-}
-
-/// What an import asks for by name, without types.
-fn imported(import: &ImportDeclaration<'_>) -> Vec<String> {
-    let names = import.specifiers.iter().flatten().filter_map(|specifier| match specifier {
-        ImportDeclarationSpecifier::ImportSpecifier(it) => {
-            (!it.import_kind.is_type()).then(|| it.imported.name().to_string())
-        }
-        ImportDeclarationSpecifier::ImportDefaultSpecifier(_) => Some("default".to_owned()),
-        ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
-    });
-    names.collect()
 }
 
 /// A generator answers at once, also one that others wait for.

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, Declaration, Expression, ForOfStatement,
-    FormalParameter, Function, ObjectPropertyKind, Statement, TSEnumDeclaration,
-    TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
-    TSNamespaceDeclarationBody,
+    AccessorProperty, ArrowFunctionExpression, AwaitExpression, Declaration, Decorator, Expression,
+    ForOfStatement, FormalParameter, Function, ImportDeclaration, ObjectPropertyKind, Statement,
+    TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
+    TSNamespaceDeclarationBody, TSTypeAssertion, WithClause, WithClauseKeyword,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::syntax::scope::ScopeFlags;
@@ -47,10 +47,41 @@ fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
     }
 }
 
-/// TypeScript that is more than types.
+/// TypeScript that is more than types, and JavaScript that only bun knows.
 pub(super) struct BeyondTypes(pub Option<&'static str>);
 
 impl<'a> Visit<'a> for BeyondTypes {
+    fn visit_decorator(&mut self, _: &Decorator<'a>) {
+        self.0.get_or_insert("a decorator");
+    }
+
+    fn visit_ts_type_assertion(&mut self, it: &TSTypeAssertion<'a>) {
+        self.0.get_or_insert("a type in angle brackets");
+        walk::walk_ts_type_assertion(self, it);
+    }
+
+    fn visit_accessor_property(&mut self, it: &AccessorProperty<'a>) {
+        self.0.get_or_insert("accessor");
+        walk::walk_accessor_property(self, it);
+    }
+
+    fn visit_with_clause(&mut self, it: &WithClause<'a>) {
+        if it.keyword == WithClauseKeyword::Assert {
+            self.0.get_or_insert("import … assert");
+        }
+    }
+
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        // Of types nothing is left.
+        if it.import_kind.is_type() {
+            return;
+        }
+        if it.phase.is_some() {
+            self.0.get_or_insert("import defer");
+        }
+        walk::walk_import_declaration(self, it);
+    }
+
     fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
         if !it.declare {
             self.0.get_or_insert("an enum");

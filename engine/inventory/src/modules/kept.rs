@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
-use tacklebox_audit::module::{self, Facts};
+use tacklebox_audit::module::{self, Facts, Kind};
 
 use crate::discover::{Mark, mark};
 
@@ -20,7 +20,7 @@ use tacklebox_machine::machine::Machine;
 const FILE: &str = "modules.json";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is read is kept for one way of reading only.
-const EDITION: u32 = 4;
+const EDITION: u32 = 5;
 /// A longer module is not read.
 const LENGTH: u64 = 1024 * 1024;
 /// From so many on, files are read on several cores.
@@ -136,6 +136,11 @@ impl Kept {
         all
     }
 
+    /// The facts of one file.
+    pub(super) fn one(&mut self, file: &Path) -> Option<Arc<Facts>> {
+        self.of(std::iter::once((file, None))).pop().flatten()
+    }
+
     /// Writes down what is new. What cannot be written is read again the next time.
     pub fn save(self, machine: &Machine) {
         if self.new.is_empty() || data::make(machine).is_err() {
@@ -176,7 +181,10 @@ fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
         }
         let mut text = String::new();
         fs::File::open(file).ok()?.take(LENGTH + 1).read_to_string(&mut text).ok()?;
-        module::facts(file, &text)
+        match file.extension().and_then(|it| it.to_str()) {
+            Some("json") => Some(data(&text)),
+            _ => module::facts(file, &text),
+        }
     };
     if files.len() < MANY {
         return files.iter().map(one).collect();
@@ -198,4 +206,21 @@ fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
             };
         parts.into_iter().flat_map(join).collect()
     })
+}
+
+/// A file of JSON as a module: its default is what it holds. bun also takes it with comments.
+fn data(text: &str) -> Facts {
+    let exports = vec![("default".to_owned(), Kind::Other)];
+    let mut facts = Facts { exports, more_exports: true, linked: true, ..Facts::default() };
+    if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
+        let why = format!("line {}: this is not JSON", error.line());
+        match json5::from_str::<serde_json::Value>(text) {
+            Ok(_) => {
+                facts.early.doubt = true;
+                facts.early.node = Some(why);
+            }
+            Err(_) => facts.syntax = Some(why),
+        }
+    }
+    facts
 }

@@ -1,59 +1,54 @@
 //! Whether the module of a hook can be loaded, read with a real grammar and never run: its syntax, what it
 //! exports, the packages that it needs. What a file says is kept by its size and time of change.
 
+mod beside;
+mod built_in;
+mod endings;
 mod kept;
 pub(crate) mod needs;
+mod packages;
+mod places;
 #[cfg(test)]
 mod tests;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::discover::{Mark, Module};
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{Facts, Fate, Kind};
 
+use beside::{Found, Walk};
 pub use kept::Kept;
 use needs::Packages;
 
 /// Whether a module at `file` loads where modules are run in this way, and has this export.
-fn verdict(facts: &Facts, asked: &Asked<'_>, by: Modules, packages: &mut Packages) -> Module {
-    let Asked { file, export, .. } = *asked;
-    if let Some(why) = &facts.syntax {
-        // Its words begin with the line, by which [`crate::plain::TORN`] knows them.
-        return Module::Fails(format!("it cannot be read ({why})"));
-    }
-    if by == Modules::TypesLeftOut
-        && let Some(what) = &facts.beyond_types
-    {
-        return Module::Fails(format!(
-            "it uses {what}, which Node does not take where it only leaves types out"
-        ));
-    }
-    if by == Modules::TypesLeftOut
-        && let Some(why) = needs::refused(packages.of(file, asked.lone), file, facts.linked)
-    {
+fn verdict(facts: &Arc<Facts>, asked: &Asked<'_>, walk: &mut Walk<'_>) -> Module {
+    let Asked { file, export, lone, .. } = *asked;
+    // Both runtimes look from the place that links lead to. Most modules import nothing beside them.
+    let quiet = facts.imports.is_empty() && facts.once.requires.is_empty();
+    let real = (!quiet).then(|| std::fs::canonicalize(file).ok()).flatten();
+    let file = real.as_deref().unwrap_or(file);
+    if let Err(why) = walk.links(file, facts, lone && real.is_none()) {
         return Module::Fails(why);
     }
-    let missing = facts.imports.iter().filter(|import| import.used || by == Modules::TypesLeftOut);
-    let mut missing = missing.filter_map(|import| needs::missing(file, &import.from, by));
-    if let Some(why) = missing.next() {
-        return Module::Fails(why);
-    }
-    match facts.fate {
+    match walk.fate(file, facts) {
         Some(Fate::Throws) => {
             return Module::Fails("it throws an error when it is loaded".into());
         }
         Some(Fate::Exits) => return Module::Ends,
         None => {}
     }
-    let found = facts.exports.iter().find(|(name, _)| name == export).map(|(_, kind)| *kind);
-    match found {
-        Some(kind) if kind.is_function() => Module::Loads,
-        Some(Kind::Unknown) => Module::Unknown,
-        None if facts.more_exports => Module::Unknown,
-        Some(_) => Module::Fails(format!("its export {export} is not a function")),
-        None => Module::Fails(format!("it has no export {export}")),
+    if let Err(why) = walk.runs(file, facts) {
+        return Module::Fails(why);
     }
+    let found = match walk.export(file, facts, export) {
+        Found::Kind(kind) if kind.is_function() => Module::Loads,
+        Found::Kind(Kind::Unknown) | Found::Unknown => Module::Unknown,
+        Found::Kind(_) => return Module::Fails(format!("its export {export} is not a function")),
+        Found::None => return Module::Fails(format!("it has no export {export}")),
+    };
+    if walk.doubt { Module::Unknown } else { found }
 }
 
 /// One module whose facts are asked for.
@@ -71,12 +66,22 @@ pub(crate) struct Asked<'a> {
 pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked<'_>], by: Modules) -> Vec<Module> {
     let facts = kept.of(asked.iter().map(|one| (one.file, one.mark)));
     let mut packages = Packages::default();
+    let mut of = |facts: &Arc<Facts>, one: &Asked<'_>, by| {
+        verdict(facts, one, &mut Walk::new(kept, &mut packages, by, one.file))
+    };
     let pairs = asked.iter().zip(facts);
     pairs
-        .map(|(one, facts)| match facts {
-            Some(facts) => verdict(&facts, one, by, &mut packages),
+        .map(|(one, facts)| match (facts, by) {
+            (Some(facts), Modules::Either) => {
+                let whole = of(&facts, one, Modules::Whole);
+                match (of(&facts, one, Modules::TypesLeftOut), whole) {
+                    (left_out, whole) if left_out.loads() == whole.loads() => left_out,
+                    _ => Module::Unknown,
+                }
+            }
+            (Some(facts), by) => of(&facts, one, by),
             // Too long, a folder, nothing that may be read, or nobody here knows the grammar.
-            None => Module::NotRead,
+            (None, _) => Module::NotRead,
         })
         .collect()
 }

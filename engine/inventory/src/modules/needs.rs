@@ -5,79 +5,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tacklebox_agents::config::MAX_BYTES;
-use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_machine::files;
 
-/// What may be left out at the end of a relative import, where the runtime looks for it.
-const ENDINGS: [&str; 7] = ["ts", "tsx", "mts", "js", "mjs", "cjs", "json"];
+use super::built_in::is_built_in;
+use super::{endings, packages};
 
-/// Modules that are part of the runtime itself.
-const BUILT_IN: [&str; 39] = [
-    "assert",
-    "async_hooks",
-    "buffer",
-    "child_process",
-    "cluster",
-    "console",
-    "constants",
-    "crypto",
-    "dgram",
-    "diagnostics_channel",
-    "dns",
-    "domain",
-    "events",
-    "fs",
-    "http",
-    "http2",
-    "https",
-    "inspector",
-    "module",
-    "net",
-    "os",
-    "path",
-    "perf_hooks",
-    "process",
-    "punycode",
-    "querystring",
-    "readline",
-    "repl",
-    "stream",
-    "string_decoder",
-    "timers",
-    "tls",
-    "trace_events",
-    "tty",
-    "url",
-    "util",
-    "v8",
-    "vm",
-    "zlib",
-];
-const ALSO_BUILT_IN: [&str; 3] = ["sys", "wasi", "worker_threads"];
-
-/// Why an import cannot be met; none where it can, or where only running it would tell.
-pub(crate) fn missing(file: &Path, from: &str, by: Modules) -> Option<String> {
+/// Why an import cannot be met by what is there; none where it can, or where only running it would tell.
+pub(crate) fn missing(file: &Path, from: &str) -> Option<String> {
     let dir = file.parent()?;
     if from.starts_with("./") || from.starts_with("../") || from == "." || from == ".." {
-        let beside = dir.join(from);
-        let there = match by {
-            Modules::TypesLeftOut => beside.is_file(),
-            _ => there(&beside),
-        };
-        return (!there).then(|| format!("it imports {from}, and there is no such file"));
+        let absent = !endings::there(&dir.join(from));
+        return absent.then(|| format!("it imports {from}, and there is no such file"));
     }
     if from.contains(':') || from.starts_with(['/', '#']) || from.is_empty() {
         return None;
     }
-    let mut parts = from.split('/');
-    let first = parts.next().unwrap_or_default();
-    if BUILT_IN.contains(&first) || ALSO_BUILT_IN.contains(&first) || first == "bun" {
+    let first = from.split('/').next().unwrap_or_default();
+    if is_built_in(first) || first == "bun" {
         return None;
     }
-    let package = match first.starts_with('@') {
-        true => format!("{first}/{}", parts.next().unwrap_or_default()),
-        false => first.to_owned(),
-    };
+    let (package, _) = packages::parts(from);
     let found = dir.ancestors().any(|dir| dir.join("node_modules").join(&package).is_dir());
     (!found).then(|| format!("it needs the package {package}, which is not installed beside it"))
 }
@@ -146,7 +93,12 @@ fn own(dir: &Path) -> Option<Package> {
 }
 
 /// Why Node does not load a module of such a package.
-pub(crate) fn refused(package: Package, file: &Path, linked: bool) -> Option<String> {
+pub(crate) fn refused(
+    package: Package,
+    file: &Path,
+    linked: bool,
+    commonjs: bool,
+) -> Option<String> {
     let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
     let by_package = matches!(ending, "ts" | "js");
     match package {
@@ -156,22 +108,9 @@ pub(crate) fn refused(package: Package, file: &Path, linked: bool) -> Option<Str
         Package::CommonJs(at) if by_package && linked => Some(format!(
             "the package.json in the folder {at} says commonjs, so Node takes no import and no export in it"
         )),
-        Package::Modules(at) if by_package && !linked => Some(format!(
+        Package::Modules(at) if by_package && !linked && commonjs => Some(format!(
             "the package.json in the folder {at} says module, so Node takes no module.exports in it"
         )),
         _ => None,
     }
-}
-
-fn there(path: &Path) -> bool {
-    if path.is_file() || path.join("package.json").is_file() {
-        return true;
-    }
-    let text = path.to_string_lossy();
-    let bare = text.strip_suffix(".js").or_else(|| text.strip_suffix(".mjs"));
-    ENDINGS.iter().any(|ending| {
-        Path::new(&format!("{text}.{ending}")).is_file()
-            || path.join(format!("index.{ending}")).is_file()
-            || bare.is_some_and(|bare| Path::new(&format!("{bare}.{ending}")).is_file())
-    })
 }

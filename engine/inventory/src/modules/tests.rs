@@ -1,3 +1,5 @@
+mod beside;
+
 use std::path::Path;
 
 use super::*;
@@ -7,15 +9,25 @@ fn verdict(text: &str, export: &str, by: Modules) -> Module {
     let beside = dir.path().join("util.ts");
     tacklebox_machine::files::save(
         &beside,
-        b"export const a = 1;",
+        b"export const a = 1; export const make = () => () => {};",
         &tacklebox_machine::files::Stamp::Absent,
         0o644,
     )
     .unwrap();
     let file = dir.path().join("handler.ts");
     let asked = Asked { file: &file, export, mark: None, lone: false };
-    let facts = tacklebox_audit::module::facts(&file, text).unwrap();
-    super::verdict(&facts, &asked, by, &mut Packages::default())
+    judged(&dir, text, &asked, by)
+}
+
+fn judged(home: &tempfile::TempDir, text: &str, asked: &Asked<'_>, by: Modules) -> Module {
+    let facts = Arc::new(tacklebox_audit::module::facts(asked.file, text).unwrap());
+    let machine = tacklebox_machine::machine::Machine::new(
+        tacklebox_machine::machine::Platform::Linux,
+        home.path(),
+        Default::default(),
+    );
+    let (mut kept, mut packages) = (Kept::open(&machine), Packages::default());
+    super::verdict(&facts, asked, &mut Walk::new(&mut kept, &mut packages, by, asked.file))
 }
 
 fn whole(text: &str) -> Module {
@@ -61,7 +73,7 @@ fn what_cannot_load_is_seen() {
 fn what_only_running_would_tell_is_not_known() {
     for text in [
         "import { make } from './util'; export default make();",
-        "export * from './util'; ",
+        "let late; export { late as default }; late = () => {};",
         "if (process.env.X) module.exports = () => {};",
     ] {
         assert_eq!(whole(text), Module::Unknown, "{text}");
@@ -132,11 +144,10 @@ fn node_reads_a_module_by_the_nearest_package() {
         for at in ["hooks/own/package.json", "hooks/package.json"] {
             put(at, package);
             let file = put(&format!("hooks/own/{name}"), text);
-            let facts = tacklebox_audit::module::facts(&file, text).unwrap();
             let lone = at == "hooks/package.json";
             let asked = Asked { file: &file, export: "default", mark: None, lone };
             for (by, loads) in [(Modules::TypesLeftOut, loads), (Modules::Whole, true)] {
-                let verdict = super::verdict(&facts, &asked, by, &mut Packages::default());
+                let verdict = judged(&dir, text, &asked, by);
                 assert_eq!(verdict == Module::Loads, loads, "{package} {name} {by:?}: {verdict:?}");
             }
             std::fs::remove_file(dir.path().join(at)).unwrap();

@@ -9,7 +9,6 @@ use super::Plugin;
 use crate::modules::needs;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::sdk;
-use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{self, Facts, Fate, Kind};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::{owner, words};
@@ -85,8 +84,8 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
         if let Some(part) = sdk::part(&import.from) {
             return of_sdk(rules, part, import, typescript);
         }
-        needs::missing(file, &import.from, Modules::Whole)
-            .filter(|_| needs::missing(named, &import.from, Modules::Whole).is_some())
+        needs::missing(file, &import.from)
+            .filter(|_| needs::missing(named, &import.from).is_some())
             .map(|why| words::capital(&why) + ".")
     }) {
         return Some(why);

@@ -19,7 +19,7 @@ use super::runtime::{Kind, PATIENCE, Runtime};
 pub(crate) async fn own(machine: &Machine, agent: &InForce) -> Option<Result<Runtime, String>> {
     let kind = match agent.modules() {
         Modules::NotRead => return None,
-        Modules::Whole => Kind::Bun,
+        Modules::Whole | Modules::Either => Kind::Bun,
         Modules::TypesLeftOut => Kind::Node,
     };
     Some(usable(machine, kind, agent.interpreter(kind.name())).await)

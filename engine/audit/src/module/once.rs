@@ -1,0 +1,120 @@
+//! What a module does for certain as soon as it is loaded: behind no condition, in no function, and where nobody
+//! catches what is thrown.
+
+use oxc::ast::ast::{
+    ArrowFunctionExpression, AwaitExpression, CallExpression, ChainExpression, Class,
+    ConditionalExpression, Expression, Function, IdentifierReference, LogicalExpression, Program,
+    Statement, TSModuleReference, TSType, UnaryExpression,
+};
+use oxc::ast_visit::{Visit, walk};
+use oxc::semantic::Scoping;
+use oxc::syntax::operator::UnaryOperator;
+use oxc::syntax::scope::ScopeFlags;
+
+use super::Once;
+
+/// What Node gives only to modules for `require`.
+const WORDS: [&str; 5] = ["require", "module", "exports", "__dirname", "__filename"];
+
+pub(super) fn once(program: &Program<'_>, scoping: &Scoping) -> Once {
+    let global = scoping.root_unresolved_references();
+    let used = |name: &str| global.contains_key(name);
+    // What is set there has a meaning of its own.
+    let shims = used("globalThis") || used("global");
+    let mut done = Done { scoping, once: Once::default(), shims };
+    for statement in &program.body {
+        match statement {
+            Statement::ExpressionStatement(it) => done.visit_expression(&it.expression),
+            Statement::VariableDeclaration(it) if !it.declare => {
+                done.visit_variable_declaration(it);
+            }
+            Statement::ExportDefaultDeclaration(it) => {
+                if let Some(expression) = it.declaration.as_expression() {
+                    done.visit_expression(expression);
+                }
+            }
+            Statement::ExportDeclaration(it) if !it.declaration.declare() => {
+                done.visit_declaration(&it.declaration);
+            }
+            Statement::TSImportEqualsDeclaration(it) if !it.import_kind.is_type() => {
+                if let TSModuleReference::ExternalModuleReference(it) = &it.module_reference {
+                    done.once.requires.push(it.expression.value.to_string());
+                }
+            }
+            // What is loaded for what it does may set anything.
+            Statement::ImportDeclaration(it) if it.specifiers.is_none() => done.shims = true,
+            _ => {}
+        }
+    }
+    if done.shims {
+        done.once.words.clear();
+    }
+    done.once
+}
+
+struct Done<'s> {
+    scoping: &'s Scoping,
+    once: Once,
+    shims: bool,
+}
+
+impl Done<'_> {
+    fn is_global(&self, it: &IdentifierReference<'_>) -> bool {
+        let reference = it.reference_id.get();
+        reference.is_some_and(|id| {
+            let reference = self.scoping.get_reference(id);
+            reference.symbol_id().is_none() && reference.is_value()
+        })
+    }
+}
+
+impl<'a> Visit<'a> for Done<'_> {
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+    fn visit_class(&mut self, _: &Class<'a>) {}
+    fn visit_chain_expression(&mut self, _: &ChainExpression<'a>) {}
+    fn visit_ts_type(&mut self, _: &TSType<'a>) {}
+
+    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
+        self.visit_expression(&it.test);
+    }
+
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        self.visit_expression(&it.left);
+    }
+
+    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        let asks = it.operator == UnaryOperator::Typeof
+            && matches!(it.argument, Expression::Identifier(_));
+        if !asks {
+            walk::walk_unary_expression(self, it);
+        }
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if let Expression::Identifier(callee) = &it.callee
+            && callee.name == "require"
+            && self.is_global(callee)
+            && let Some(Expression::StringLiteral(from)) =
+                it.arguments.first().and_then(|it| it.as_expression())
+        {
+            self.once.requires.push(from.value.to_string());
+        }
+        walk::walk_call_expression(self, it);
+    }
+
+    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
+        if let Expression::ImportExpression(import) = &it.argument
+            && let Expression::StringLiteral(from) = &import.source
+        {
+            self.once.awaits.push(from.value.to_string());
+        }
+        walk::walk_await_expression(self, it);
+    }
+
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        if WORDS.contains(&it.name.as_str()) && self.is_global(it) {
+            self.once.words.push(it.name.to_string());
+        }
+    }
+}

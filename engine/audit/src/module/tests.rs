@@ -1,0 +1,41 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::*;
+
+/// A module, and who loads it: `tests/agents` asks them again.
+#[derive(Deserialize)]
+struct Asked {
+    text: String,
+    bun: bool,
+    node: bool,
+    /// Who does not load it without our saying so: too rare.
+    #[serde(default)]
+    unsaid: Vec<String>,
+}
+
+#[test]
+fn who_holds_a_rule_of_the_language_is_known_kind_by_kind() {
+    let rows = include_str!("../../../../tests/agents/early.json");
+    let rows: BTreeMap<String, Asked> = serde_json::from_str(rows).unwrap();
+    let mut wrong = Vec::new();
+    for (name, Asked { text, bun, node, unsaid }) in &rows {
+        let facts = facts(Path::new(name), text).unwrap();
+        let torn = facts.syntax.is_some();
+        let types = facts.beyond_types.is_some() || (facts.linked && !facts.once.words.is_empty());
+        let refused = [
+            ("bun", *bun, torn || facts.early.bun.is_some()),
+            ("node", *node, torn || types || facts.early.node.is_some()),
+        ];
+        for (by, loads, refused) in refused {
+            match (loads, refused) {
+                (true, true) => wrong.push(format!("{by} loads {name}: {facts:?}")),
+                (false, false) if !facts.early.doubt && !unsaid.iter().any(|it| it == by) => {
+                    wrong.push(format!("{by} does not load {name}"));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,0 +1,171 @@
+//! Whether an installed package has what a module imports of it: its `exports`, else its `main` and its files.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tacklebox_agents::config::MAX_BYTES;
+use tacklebox_agents::dialect::shipped::Modules;
+use tacklebox_machine::files;
+
+use super::endings;
+
+/// The conditions that hold where a module imports; those for bun alone may hold elsewhere too.
+const NODE: [&str; 5] = ["node", "import", "module-sync", "node-addons", "default"];
+const BUN: [&str; 7] = ["bun", "node", "import", "module", "module-sync", "node-addons", "default"];
+/// How deep conditions are followed.
+const DEPTH: usize = 8;
+
+fn read(dir: &Path) -> Option<Value> {
+    let bytes = files::read(&dir.join("package.json"), MAX_BYTES).ok()?.0?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+/// The name of a package and what of it is imported.
+pub(super) fn parts(from: &str) -> (String, &str) {
+    let mut cuts = from.match_indices('/').map(|(at, _)| at);
+    let first = cuts.next();
+    let end = if from.starts_with('@') { cuts.next() } else { first };
+    let end = end.unwrap_or(from.len());
+    (from.get(..end).unwrap_or(from).to_owned(), from.get(end..).unwrap_or_default())
+}
+
+/// Why a package cannot be met; `dir` is the folder of the module, links resolved.
+pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<(), String> {
+    let (package, part) = parts(from);
+    let mut own = false;
+    for above in dir.ancestors() {
+        let place = above.join("node_modules").join(&package);
+        if place.is_dir() {
+            return has(&place, &package, part, by);
+        }
+        // A package that names itself, and names that a config for bun gives a meaning.
+        own |= read(above).is_some_and(|it| {
+            it.get("name").and_then(Value::as_str) == Some(&package) && it.get("exports").is_some()
+        });
+        own |= by != Modules::TypesLeftOut && renames(above);
+    }
+    match own {
+        true => Ok(()),
+        false => Err(format!("it needs the package {package}, which is not installed beside it")),
+    }
+}
+
+/// A config of TypeScript by which bun looks elsewhere for packages.
+fn renames(dir: &Path) -> bool {
+    let text = |name| {
+        let bytes = files::read(&dir.join(name), MAX_BYTES).ok()?.0?;
+        String::from_utf8(bytes).ok()
+    };
+    ["tsconfig.json", "jsconfig.json"].into_iter().filter_map(text).any(|text| {
+        ["\"paths\"", "\"baseUrl\"", "\"extends\""].iter().any(|key| text.contains(key))
+    })
+}
+
+/// Why a package has nothing of this name; what only the runtime would tell counts as there.
+fn has(place: &Path, package: &str, part: &str, by: Modules) -> Result<(), String> {
+    let says = read(place);
+    let whole = part.is_empty();
+    let exports = says.as_ref().and_then(|it| it.get("exports")).filter(|it| !it.is_null());
+    if let Some(exports) = exports {
+        let key = format!(".{part}");
+        return match target(exports, &key, by) {
+            Target::File(file) if place.join(&file).exists() => Ok(()),
+            Target::File(file) => {
+                Err(format!("it needs the package {package}, whose {file} is missing"))
+            }
+            Target::None => Err(format!(
+                "it needs {package}{part}, and the package {package} does not export that"
+            )),
+            Target::Unknown => Ok(()),
+        };
+    }
+    if !whole {
+        let file = place.join(part.trim_start_matches('/'));
+        let found = match by {
+            Modules::TypesLeftOut => file.is_file() || part.contains(['%', '?', '#']),
+            _ => endings::there(&file),
+        };
+        return match found {
+            true => Ok(()),
+            false => Err(format!("it needs {package}{part}, which that package does not have")),
+        };
+    }
+    let named = ["main", "module"].iter().filter_map(|key| says.as_ref()?.get(key)?.as_str());
+    let mut looked: Vec<PathBuf> = named.map(|it| place.join(it)).collect();
+    looked.push(place.join("index"));
+    let native = |path: &PathBuf| {
+        let with = |end: &str| path.with_file_name(format!("{}{end}", name(path))).is_file();
+        with(".node") || path.join("index.node").is_file()
+    };
+    match looked.iter().any(|path| endings::there(path) || native(path)) {
+        true => Ok(()),
+        false => Err(format!(
+            "it needs the package {package}, which is installed without anything to run"
+        )),
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+enum Target {
+    File(String),
+    None,
+    Unknown,
+}
+
+/// What `exports` gives for a key.
+fn target(exports: &Value, key: &str, by: Modules) -> Target {
+    let Value::Object(map) = exports else {
+        return if key == "." { chosen(exports, by, DEPTH) } else { Target::None };
+    };
+    if !map.keys().any(|key| key.starts_with('.')) {
+        return if key == "." { chosen(exports, by, DEPTH) } else { Target::None };
+    }
+    if let Some(own) = map.get(key) {
+        return chosen(own, by, DEPTH);
+    }
+    let pattern = |known: &String| match known.split_once('*') {
+        Some((before, after)) => key.starts_with(before) && key.ends_with(after),
+        None => known.ends_with('/') && key.starts_with(known.as_str()),
+    };
+    if map.keys().any(pattern) { Target::Unknown } else { Target::None }
+}
+
+fn chosen(value: &Value, by: Modules, depth: usize) -> Target {
+    let Some(deeper) = depth.checked_sub(1) else { return Target::Unknown };
+    match value {
+        Value::String(file) if file.starts_with("./") => Target::File(file.clone()),
+        Value::String(_) | Value::Array(_) => Target::Unknown,
+        Value::Object(map) => {
+            let holds = |key: &str| match by {
+                Modules::TypesLeftOut => NODE.contains(&key),
+                _ => BUN.contains(&key),
+            };
+            let mut held = map.iter().filter(|(key, _)| holds(key));
+            held.find_map(|(_, value)| match chosen(value, by, deeper) {
+                Target::None if !value.is_null() => None,
+                found => Some(found),
+            })
+            .unwrap_or(Target::None)
+        }
+        _ => Target::None,
+    }
+}
+
+/// Why a name with `#`, which the nearest package has to give, leads nowhere.
+pub(super) fn own(dir: &Path, from: &str) -> Result<(), String> {
+    let absent = || Err(format!("it imports {from}, which no package.json above it names"));
+    let Some(nearest) = dir.ancestors().find(|dir| dir.join("package.json").is_file()) else {
+        return absent();
+    };
+    // One that cannot be read is told elsewhere.
+    let Some(says) = read(nearest) else { return Ok(()) };
+    let Some(Value::Object(map)) = says.get("imports") else { return absent() };
+    let gives = |known: &String| match known.split_once('*') {
+        Some((before, after)) => from.starts_with(before) && from.ends_with(after),
+        None => known == from || known.ends_with('/'),
+    };
+    if map.keys().any(gives) { Ok(()) } else { absent() }
+}
