@@ -20,8 +20,10 @@ pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
     }
     let found = match agent.config.unparsable {
         true => slip(machine, inventory),
-        false if agent.config_verdict.state == ConfigState::Refused => refused(machine, inventory),
-        false => None,
+        false if agent.config_verdict.state != ConfigState::Refused => None,
+        // What is of a wrong type says something: only a person knows what.
+        false if agent.dialect.rules.without_config => None,
+        false => refused(machine, inventory),
     };
     found
         .into_iter()
