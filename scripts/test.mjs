@@ -15,7 +15,11 @@ const SHOWN = { own_hooks: "after clear, 0 handlers are called", read_hooks: "wo
 const EXAMPLES = Object.keys(SHOWN);
 
 /** Tests that ask the published loaders, which come from npm. */
-const REAL = ["tests/agents/family.test.mjs", "tests/hooks-bundled/real-loaders.test.mjs"];
+const REAL = [
+  "tests/agents/family.test.mjs",
+  "tests/agents/workspaces.test.mjs",
+  "tests/hooks-bundled/real-loaders.test.mjs",
+];
 
 /** More than this many that failed are not an accident, and are not asked again. */
 const FEW = 3;

@@ -69,3 +69,30 @@ for (const version of VERSIONS)
     note(`OpenClaw ${version}`, "packs that it installed", all, all - wrong.length);
     assert.equal(wrong.length, 0, wrong.join("\n"));
   });
+
+/** What may be in the place of the state, and whether it runs with it. */
+const STATES = { nothing: null, empty: "", "of one byte": "x", garbage: "not a database", "more garbage": "x".repeat(5000), "a folder": {} };
+
+for (const version of VERSIONS.filter((version) => version !== "2026.7.35"))
+  test(`with what is not a state OpenClaw ${version} fails, and no hook is said to load`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const wrong = [];
+    for (const [what, state] of Object.entries(STATES)) {
+      const it = fresh();
+      try {
+        put(it, ".openclaw/hooks/one/HOOK.md", manifest("one"));
+        put(it, ".openclaw/hooks/one/handler.js", "export default async () => {};\n");
+        put(it, ".openclaw/openclaw.json", JSON.stringify({ hooks: { internal: { enabled: true } } }));
+        const place = ".openclaw/state/openclaw.sqlite";
+        if (typeof state === "string") put(it, place, state);
+        else if (state) put(it, `${place}/inside`, "");
+        const ours = loaded(it, "openclaw", version).hooks.length > 0;
+        const { code } = await command(version, it.home, ["hooks", "list", "--json"]);
+        if (ours !== (code === 0)) wrong.push(`${what}: we say ${ours}, it ends with ${code}`);
+      } finally {
+        it.done();
+      }
+    }
+    const all = Object.keys(STATES).length;
+    note(`OpenClaw ${version}`, "what is in the place of its state", all, all - wrong.length);
+    assert.equal(wrong.length, 0, wrong.join("\n"));
+  });

@@ -663,7 +663,8 @@ export const strings = {
     offHint: "None of these run until hooks are on again.",
     offSwitch: (agent: string) => `Hooks for ${agent}`,
     configProblem: (agent: string) => `${agent}'s settings could not be read in full.`,
-    refused: (agent: string) => `${agent} refuses its settings, so none of its hooks run.`,
+    refused: (agent: string, foldersRun: boolean) =>
+      `${agent} refuses its settings, so none of ${foldersRun ? "the hooks in them" : "its hooks"} run.`,
     configUnharmed: "The file stays exactly as it is, and hooks in folders are still shown.",
     place: (line: number, column: number | null) =>
       column === null ? `line ${line}` : `line ${line}, column ${column}`,

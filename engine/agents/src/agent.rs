@@ -3,6 +3,7 @@
 
 mod env_file;
 mod installs;
+mod other_config;
 mod places;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
+use crate::dialect::ends;
 use crate::dialect::{Answers, DOCUMENTED, Dialect, ExtraDirs, Managed, Switch};
 use crate::hook::{AgentId, Basis, Source};
 use crate::in_force::{self, ConfigVerdict, INSTALLS, InForce, Versions};
@@ -62,6 +64,10 @@ pub struct Agent {
     pub env_file: BTreeMap<String, String>,
     /// Which packs of hooks it installed itself cannot be known: its state is there, and cannot be read.
     pub installs_unread: bool,
+    /// What is in the place of its state and is not one: the agent fails with it, whatever it is asked.
+    pub torn_state: Option<PathBuf>,
+    /// A config under another name, which the agent reads and Tacklebox does not.
+    pub other_config: Option<PathBuf>,
     /// What of the agent's own files cannot be used.
     pub problems: Vec<Problem>,
 }
@@ -129,12 +135,18 @@ impl Agent {
             None => config::read(&file, dialect.config.syntax, bound),
         };
         let mut section = section_of(dialect, &config.value);
+        let other_config = other_config::read_instead(dialect, &file);
+        let torn_state = installs::torn(dialect, &home);
         let installs = installs::read(dialect, &home);
         let installs_unread = installs.is_err();
         let mut problems = config.problems.clone();
+        problems.extend(other_config::problems(machine, dialect, &home, &file));
         match installs {
             Ok(installs) => installs::put(dialect, &mut section, installs),
-            Err(problem) => problems.push(problem),
+            Err(problem) => problems.push(match &torn_state {
+                Some(path) => installs::problem_of_torn(dialect, path),
+                None => problem,
+            }),
         }
         let project = options.project.as_deref();
         let project = project.map(|dir| Project::of(machine, dialect, &config.value, dir));
@@ -154,7 +166,7 @@ impl Agent {
         };
         Self {
             dialect,
-            found: is_its_own(&home, dialect) || config.text.is_some(),
+            found: is_its_own(&home, dialect) || config.text.is_some() || other_config.is_some(),
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
             env_file: dialect
@@ -172,6 +184,8 @@ impl Agent {
             project,
             managed,
             installs_unread,
+            torn_state,
+            other_config,
             problems,
         }
     }
@@ -260,29 +274,13 @@ impl Agent {
 
     /// Why the loader ends before the first hook, where what is of the wrong kind ends it: its extra folders.
     pub fn bad_extra_dir(&self) -> Option<String> {
-        let value = self.section.pointer("/load/extraDirs");
-        match value.filter(|_| self.dialect.rules.wrong_kind_ends)? {
-            Value::Null | Value::String(_) => None,
-            Value::Array(listed) => {
-                let bad = listed.iter().find(|dir| !dir.is_string())?;
-                Some(format!("{bad} among its extra folders is not a text."))
-            }
-            value => Some(format!("its extra folders are {value}, not a list.")),
-        }
+        ends::bad_extra_dir(self.dialect, &self.section)
     }
 
     /// Why it ends behind the last hook of a folder, where that ends it: what is there in place of the list of
     /// handlers that the config registers directly.
     pub fn bad_handlers(&self) -> Option<String> {
-        let value = self.section.get("handlers").filter(|_| self.dialect.rules.wrong_kind_ends)?;
-        let ends = match value {
-            Value::Null | Value::Array(_) => false,
-            Value::Bool(it) => *it,
-            Value::Number(it) => it.as_f64() != Some(0.0),
-            Value::String(it) => !it.is_empty(),
-            Value::Object(_) => true,
-        };
-        ends.then(|| "its hooks.internal.handlers is not a list.".to_owned())
+        ends::bad_handlers(self.dialect, &self.section)
     }
 
     /// The section as it would count with this config.

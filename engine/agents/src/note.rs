@@ -34,6 +34,10 @@ pub const NO_HOOKS: &str = "zeroclaw-no-hooks";
 
 /// The table of the config that holds hooks has another name today.
 pub const CONFIG_TABLE: &str = "moltis-config-table";
+/// An entry of the config says what is not read there.
+pub const ENTRY_KEYS: &str = "moltis-entry-keys";
+/// The command of an entry starts a file that is looked for where the agent was started.
+pub const ENTRY_PLACE: &str = "moltis-entry-place";
 /// A Mac by the name that is not known today.
 pub const DARWIN: &str = "moltis-darwin";
 /// No time limit, which is another one today.
@@ -59,7 +63,9 @@ pub const FIXABLE: [&str; 15] = [
 ];
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
-const SEEN: [(&str, &str); 5] = [
+const SEEN: [(&str, &str); 7] = [
+    (ENTRY_KEYS, "Moltis of 2026-08-21, read"),
+    (ENTRY_PLACE, "Moltis of 2026-08-21, read"),
     ("moltis-never", "Moltis of 2026-08-21, read"),
     (DARWIN, "Moltis of 2026-08-21, read"),
     ("no-time", "Moltis of 2026-08-21, read"),

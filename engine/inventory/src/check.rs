@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::discover::{Candidate, Kind, Trouble};
 use crate::inventory::{self, Inventory};
 use serde::Serialize;
-use tacklebox_agents::hook::{AgentId, Handler, Hook, State};
+use tacklebox_agents::hook::{AgentId, Handler, Hook, Source, State};
 use tacklebox_machine::words;
 
 /// One line of `hooks check --json`.
@@ -119,9 +119,11 @@ pub fn check_each<'a>(
         severity: ProblemSeverity::Problem,
     }));
     // Of a config that is refused as a whole, nothing counts.
-    let on = agent.hooks_on() && verdict.problems.is_empty();
+    let taken = verdict.problems.is_empty() && agent.torn_state.is_none();
     let unreadable = inventory::unreadable_config(agent);
     for (candidate, hook) in inventory.in_load_order() {
+        let without = agent.dialect.rules.without_config && candidate.source != Source::Config;
+        let on = agent.hooks_on() && (taken || without);
         let problem = || ReportProblem {
             path: candidate.manifest_path.clone().unwrap_or_default(),
             message: hook.error.clone().unwrap_or_default(),

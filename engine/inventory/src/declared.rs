@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::discover::script::Script;
-use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler};
+use crate::discover::{
+    Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler, relative_file,
+};
 use tacklebox_agents::agent::{Agent, lies_under};
-use tacklebox_agents::dialect::shipped::Modules;
+use tacklebox_agents::dialect::shipped::{Entries, Modules};
 use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{Action, Broken, Manifest, Misspelt, Requires, in_entries};
 use tacklebox_agents::moment::{self, Keys};
+use tacklebox_agents::note;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
@@ -132,7 +135,19 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
         ..Manifest::default()
     };
     let script = Script::read(agent.dialect, &manifest, base);
-    let mut candidate = Candidate { handler: Some(shown), script, ..new(agent, Ok(manifest)) };
+    let reading = bare(agent, &manifest).map(Box::new);
+    let mut candidate =
+        Candidate { handler: Some(shown), script, reading, ..new(agent, Ok(manifest)) };
+    // Started from another folder, it is not known which file that is.
+    if agent.dialect.rules.entries == Entries::Bare {
+        candidate.elsewhere = relative_file(&command);
+        if candidate.elsewhere.is_none()
+            && let CommandFile::Absent(file) = command_file(&command, base).0
+        {
+            candidate.absent = Some(file);
+        }
+        return candidate;
+    }
     match command_file(&command, base).0 {
         CommandFile::Fine => {}
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
@@ -147,6 +162,18 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
         }
     }
     candidate
+}
+
+/// What the version in force takes of an entry, where that is less than it says.
+fn bare(agent: &Agent, manifest: &Manifest) -> Option<Reading> {
+    let own = Manifest {
+        requires: Requires::default(),
+        priority: None,
+        enabled: None,
+        ..manifest.clone()
+    };
+    let less = agent.dialect.rules.entries == Entries::Bare && own != *manifest;
+    less.then_some(Reading { manifest: Ok(own), because: note::ENTRY_KEYS, ends_loader: None })
 }
 
 fn strings(value: Option<&Value>) -> Vec<String> {

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use self::bytes::{Read, read_manifest};
-pub(crate) use self::command::{CommandFile, command_file};
+pub(crate) use self::command::{CommandFile, command_file, relative_file};
 pub(crate) use self::folders::as_listed;
 pub use self::folders::{Folders, folders};
-pub(crate) use self::links::{Mark, is_dangling, is_link, mark};
+pub(crate) use self::links::{Mark, is_dangling, is_link, mark, stray_handler};
 pub use self::packs::in_root;
 pub(crate) use self::packs::read_all;
 use self::script::Script;
@@ -48,6 +48,8 @@ pub struct Candidate {
     pub not_executable: Option<String>,
     /// A file that the command starts and that is not there, where the agent does not look.
     pub absent: Option<String>,
+    /// A file that its command starts and that the agent looks for where it was started itself.
+    pub elsewhere: Option<String>,
     /// Its folder or its handler is a symbolic or hard link.
     pub linked: bool,
     /// The id of what a link of it leads to, where the version in force differs there from the text.
@@ -139,6 +141,7 @@ impl Candidate {
             trouble: None,
             not_executable: None,
             absent: None,
+            elsewhere: None,
             linked: false,
             by_link: None,
             module: Module::NotRead,
@@ -366,32 +369,6 @@ fn findings(manifest: &Manifest, dir: &Path, read: (&str, &[u8])) -> Vec<Finding
     };
     findings.extend(audit::folder(dir, &[read]));
     findings
-}
-
-fn no_handler(agent: &Agent, dir: &Path) -> String {
-    let names = agent.dialect.handler_files;
-    let looked = format!("{} looks for {}", agent.dialect.title, names.join(", "));
-    match stray_handler(dir) {
-        Some(name) => format!("It has no handler that counts: {looked}, and here is {name}."),
-        None => format!("It has no handler: {looked}."),
-    }
-}
-
-/// A file that another agent would take for the handler.
-pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
-    [
-        "handler.js",
-        "handler.mjs",
-        "handler.cjs",
-        "index.js",
-        "index.mjs",
-        "handler.mts",
-        "handler.sh",
-        "handler",
-        "index",
-    ]
-    .into_iter()
-    .find(|name| dir.join(name).is_file())
 }
 
 /// The name of a file for a person.

@@ -333,7 +333,10 @@ pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     let nan = |path: &ConfigPath| rules.odd_config.nan_is_set && agent.config.is_nan(path);
     let get = |path: &str| {
         let path = parts(path);
-        let value = path.get(&agent.config.value)?;
+        let Some(value) = path.get(&agent.config.value) else {
+            return (rules.inherited_settings && path.is_inherited(&agent.config.value))
+                .then_some(true);
+        };
         Some(truth(value) || (value.is_null() && nan(&path)))
     };
     let moved = path.strip_prefix("hooks.entries.").filter(|_| rules.moved_entries);

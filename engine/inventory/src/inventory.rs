@@ -25,6 +25,7 @@ use crate::seen::Heard;
 use tacklebox_agents::agent::{Agent, Options, Root};
 use tacklebox_agents::config::Problem;
 use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::hook::{AgentId, Hook, Source, State};
 use tacklebox_machine::machine::Machine;
 
@@ -155,8 +156,9 @@ impl Inventory {
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
         // It is not a requirement of the hook, yet nobody can say what the agent makes of such a config.
-        missing.extend(settings::unreadable_config(&self.agent));
-        missing.extend(settings::refused_config(&self.agent));
+        missing.extend(settings::unreadable_for(&self.agent, candidate));
+        missing.extend(settings::refused_config(&self.agent, candidate));
+        missing.extend(settings::torn_state(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
         let stop = context.stopped.as_ref();
         let stopped = stop.filter(|stop| stop.stops(place));
@@ -238,12 +240,29 @@ impl Inventory {
     }
 
     fn winner(&self, place: &Place, candidate: &Candidate) -> Option<&Candidate> {
-        if !self.agent.dialect.shadows || candidate.kind != Kind::Hook || !candidate.is_discovered()
-        {
+        if candidate.kind != Kind::Hook || !candidate.is_discovered() {
+            return None;
+        }
+        if self.agent.dialect.rules.entries == Entries::Bare && candidate.source == Source::Config {
+            return self.before_entry(place, candidate);
+        }
+        if !self.agent.dialect.shadows {
             return None;
         }
         let strongest = self.strongest(candidate.name()).filter(|it| *it != place)?;
         self.slots.get(strongest).map(|slot| &slot.candidate)
+    }
+
+    /// What has the name of an entry of the config and comes before it: a folder, else an earlier entry.
+    fn before_entry(&self, place: &Place, entry: &Candidate) -> Option<&Candidate> {
+        let places = self.names.get(entry.name())?.iter();
+        let others = places.filter_map(|at| Some((at, &self.slots.get(at)?.candidate)));
+        let mut others = others.filter(|(at, other)| other.dir.is_some() || *at < place);
+        others
+            .clone()
+            .find(|(_, other)| other.dir.is_some())
+            .or_else(|| others.next())
+            .map(|it| it.1)
     }
 
     /// The agent as it was found.

@@ -6,8 +6,9 @@ use crate::eligibility::{self, EnvFrom};
 use crate::offer;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::Breaks;
+use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::dialect::{self, Dialect, EventKeys};
-use tacklebox_agents::hook::{Hook, Note, State};
+use tacklebox_agents::hook::{Hook, Note, Source, State};
 use tacklebox_agents::in_force::InForce;
 use tacklebox_agents::manifest::{Manifest, Misspelt};
 use tacklebox_agents::moment::{self, Keys};
@@ -105,8 +106,9 @@ fn breaks(dialect: &Dialect) -> Option<Breaks> {
 const BREAKER: &str = "breaker";
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 8] = [
+const IN_ROW: [&str; 9] = [
     "command-fails",
+    note::ENTRY_PLACE,
     "no-folder",
     "does-nothing",
     "no-time",
@@ -254,7 +256,9 @@ fn runs_all_the_same(subject: &Subject<'_>) -> Option<Note> {
         return Some(note(agent.dialect, "links-followed", sentence));
     }
     let no_events = candidate.effective().is_ok_and(|manifest| manifest.events.is_empty());
-    (no_events && !agent.dialect.rules.needs_events).then(|| {
+    // An entry of a config without one is not even registered.
+    let entry = agent.dialect.rules.entries == Entries::Bare && candidate.source == Source::Config;
+    (no_events && !agent.dialect.rules.needs_events && !entry).then(|| {
         let sentence = format!(
             "It names no event, which the documentation of {title} refuses. {title} {version} takes it, and never calls it."
         );

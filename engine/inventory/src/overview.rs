@@ -12,7 +12,7 @@ use crate::notes;
 use crate::pending;
 use crate::plugins;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::{Hook, Note, State};
+use tacklebox_agents::hook::{Hook, Note, Source, State};
 use tacklebox_agents::in_force::AgentRuntime;
 use tacklebox_agents::projects::{self, Project};
 use tacklebox_machine::machine::Machine;
@@ -92,18 +92,28 @@ pub struct ConfigBlock {
     /// Counted from 1.
     pub line: Option<u32>,
     pub column: Option<u32>,
+    /// Whether hooks in folders run all the same: only those in the settings wait.
+    pub folders_run: bool,
 }
 
 fn blocked(agent: &Agent) -> Option<ConfigBlock> {
+    let folders_run = agent.dialect.rules.without_config;
     if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
+        let (message, line, column) = (problem.message.clone(), problem.line, problem.column);
+        return Some(ConfigBlock { message, line, column, folders_run });
+    }
+    if let Some(path) = &agent.torn_state {
+        let problem = agent.problems.iter().find(|problem| problem.path == *path)?;
         let message = problem.message.clone();
-        return Some(ConfigBlock { message, line: problem.line, column: problem.column });
+        return Some(ConfigBlock { message, line: None, column: None, folders_run });
     }
     let problem = agent.config_verdict.problems.first()?;
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     let message =
         format!("{title} {version} refuses all of it for {}: {}", problem.path, problem.message);
-    Some(ConfigBlock { message, line: None, column: None })
+    let place = problem.path.parse().ok().and_then(|path| agent.config.place_of(&path));
+    let (line, column) = place.unzip();
+    Some(ConfigBlock { message, line, column, folders_run })
 }
 
 /// How many hooks are in each state.
@@ -217,7 +227,10 @@ fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
 /// Whether a person has to see to this hook. What waits for settings that cannot be used needs none of its own.
 fn needs_somebody(agent: &Agent, blocked: Option<&ConfigBlock>, hook: &Hook) -> bool {
     let asks = match hook.state {
-        State::NeedsSetup => blocked.is_none(),
+        State::NeedsSetup => {
+            let without = agent.dialect.rules.without_config && hook.source != Source::Config;
+            blocked.is_none() || without
+        }
         state => state == State::Broken,
     };
     agent.found && (hook.alarming || asks)

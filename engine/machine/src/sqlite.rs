@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::cut::Cut;
 
@@ -24,7 +24,7 @@ pub struct Unreadable;
 /// The file is there and cannot be read.
 pub fn value(path: &Path, table: &str, key: &str) -> Result<Option<String>, Unreadable> {
     let Ok(meta) = std::fs::metadata(path) else { return Ok(None) };
-    if meta.is_file() && meta.len() == 0 {
+    if meta.is_file() && meta.len() <= EMPTY {
         return Ok(None);
     }
     let found = meta.is_file().then(|| Pages::open(path)).flatten().and_then(|mut pages| {
@@ -39,6 +39,38 @@ pub fn value(path: &Path, table: &str, key: &str) -> Result<Option<String>, Unre
     });
     let Some(bytes) = found.ok_or(Unreadable)? else { return Ok(None) };
     String::from_utf8(bytes).map(Some).map_err(|_| Unreadable)
+}
+
+/// Whether what is there is surely not such a database: a folder, or a file that begins otherwise. An empty file is one
+/// in which nothing is yet, and where there is a log the beginning may be in that.
+pub fn is_something_else(path: &Path) -> bool {
+    let Ok(meta) = std::fs::metadata(path) else { return false };
+    if meta.is_dir() {
+        return true;
+    }
+    if !meta.is_file() || meta.len() <= EMPTY || has_log(path) {
+        return false;
+    }
+    let mut head = Vec::new();
+    let file = File::open(path);
+    let read = file.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut head));
+    read.is_ok() && head != MAGIC
+}
+
+/// A file of a single byte counts as an empty one, too.
+const EMPTY: u64 = 1;
+
+/// How each of them begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+fn has_log(path: &Path) -> bool {
+    std::fs::metadata(log_of(path)).is_ok_and(|it| it.is_file() && it.len() > 0)
 }
 
 struct Pages {
@@ -62,16 +94,13 @@ impl Pages {
             size => size,
         };
         // Only UTF-8 is read.
-        if !head.starts_with(b"SQLite format 3\0") || size < 512 || number(head.cut(56..60)) > 1 {
+        if !head.starts_with(MAGIC) || size < 512 || number(head.cut(56..60)) > 1 {
             return None;
         }
         let used = usize::try_from(size).ok()?.checked_sub(usize::from(*head.get(20)?))?;
-        let mut name = path.as_os_str().to_owned();
-        name.push("-wal");
-        let log = std::fs::metadata(&name).is_ok_and(|it| it.is_file() && it.len() > 0);
         let mut pages = Self { file, size, used, log: None, newer: HashMap::new(), left: MOST };
-        if log {
-            let mut log = File::open(&name).ok()?;
+        if has_log(path) {
+            let mut log = File::open(log_of(path)).ok()?;
             pages.newer = newer(&mut log, size)?;
             pages.log = Some(log);
         }

@@ -605,6 +605,8 @@ export type ConfigBlock = {
 	/**  Counted from 1. */
 	line: number | null,
 	column: number | null,
+	/**  Whether hooks in folders run all the same: only those in the settings wait. */
+	folders_run: boolean,
 };
 
 /**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */

@@ -135,7 +135,8 @@ export function truthView(view: AgentView): AgentView {
       line: 3,
       column: 9,
     };
-    return { ...view, problems: [problem], blocked: { message: problem.message, line: 3, column: 9 } };
+    const { message, line, column } = problem;
+    return { ...view, problems: [problem], blocked: { message, line, column, folders_run: false } };
   }
   return view;
 }

@@ -1,7 +1,7 @@
 //! Which packs of hooks an agent installed itself, where its state says so and no longer its config: OpenClaw from
 //! 2026.8 on keeps that in a database.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -31,6 +31,21 @@ pub(super) fn read(dialect: &Dialect, home: &Path) -> Result<Option<Value>, Prob
         line: None,
         column: None,
     })
+}
+
+/// Its state, where what is there is surely not one: the agent fails with it, whatever it is asked.
+pub(super) fn torn(dialect: &Dialect, home: &Path) -> Option<PathBuf> {
+    let path = home.join(dialect.rules.state?);
+    sqlite::is_something_else(&path).then_some(path)
+}
+
+/// What a person has to know of that.
+pub(super) fn problem_of_torn(dialect: &Dialect, path: &Path) -> Problem {
+    let (title, what) = (dialect.title, if path.is_dir() { "a folder" } else { "not a database" });
+    let message = format!(
+        "{title} keeps its state in this place, and what is there is {what}: {title} fails with it, and runs no hook. Move it out of its folder, and {title} makes a new one; keep what you moved, as it may be the only copy of what {title} knew."
+    );
+    Problem { path: path.to_owned(), message, line: None, column: None }
 }
 
 /// Puts it where the config had it before; what a config says there counts no more.

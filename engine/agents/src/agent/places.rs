@@ -67,7 +67,8 @@ pub(super) fn config_path(
         }
         let first = user.join(folder).join(place.file);
         let second = home.join(place.file);
-        return if second.exists() && !first.exists() { second } else { first };
+        let counts = dialect.rules.config_at_home && second.exists() && !first.exists();
+        return if counts { second } else { first };
     }
     let own = home.join(place.file);
     let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
@@ -125,8 +126,12 @@ pub(super) fn workspace(
 /// The workspace of a config that names none.
 fn usual(machine: &Machine, user: &Path, dialect: &Dialect, home: &Path, default: &str) -> PathBuf {
     let rules = &dialect.rules;
-    if let Some(dir) = rules.workspace_env.and_then(|name| machine.env(name)) {
-        return user.join(dir);
+    let named =
+        rules.workspace_env.and_then(|(name, tilde)| Some((machine.env(name)?.trim(), tilde)));
+    match named {
+        None | Some(("", _)) => {}
+        Some((dir, true)) => return absolute(user, dir),
+        Some((dir, false)) => return user.join(dir),
     }
     let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
     let home = match rules.workspace_stays {
@@ -136,9 +141,12 @@ fn usual(machine: &Machine, user: &Path, dialect: &Dialect, home: &Path, default
     let own = |(name, place): (&str, &str)| {
         let profile = machine.env(name)?.trim();
         let none = profile.is_empty() || profile.eq_ignore_ascii_case("default");
-        (!none).then(|| user.join(place.replace("{}", profile)))
+        let place = place.replace("{}", profile);
+        (!none)
+            .then(|| place.strip_prefix("./").map_or_else(|| user.join(&place), |it| home.join(it)))
     };
-    let own = rules.profile.filter(|_| !moved || rules.workspace_stays).and_then(own);
+    let follows = |place: &str| !moved || rules.workspace_stays || place.starts_with("./");
+    let own = rules.profile.filter(|(_, place)| follows(place)).and_then(own);
     own.unwrap_or_else(|| home.join(default))
 }
 

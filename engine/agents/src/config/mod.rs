@@ -29,6 +29,7 @@ pub mod text;
 mod toml;
 mod toml_lines;
 mod tree;
+pub mod typed;
 
 use std::path::{Path, PathBuf};
 
@@ -128,6 +129,14 @@ impl Config {
             root.as_ref().and_then(|root| steps().try_fold(root, |node, step| node.child(step)));
         let said = node.and_then(|node| text.get(node.span.start..node.span.end));
         said.is_some_and(|said| said.trim_start_matches(['+', '-']) == "NaN")
+    }
+
+    /// The line and column of what is at this path, or of what it would be in; none where that is not in the file itself.
+    pub fn place_of(&self, path: &ConfigPath) -> Option<(u32, u32)> {
+        let text = self.text.as_deref()?;
+        let outline = outline::of(self.syntax, text).ok()?;
+        let error = SyntaxError::at(text, outline.nearest(path)?, String::new());
+        Some((u32::try_from(error.line).ok()?, u32::try_from(error.column).ok()?))
     }
 
     /// The file is there, and nothing is in it.

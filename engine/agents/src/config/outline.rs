@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::Value;
 use toml_edit::{Item, TableLike};
 
+use super::path::{ConfigPath, Segment};
 use super::tree::{Kind, Node};
 use super::{Syntax, SyntaxError, json5, toml};
 
@@ -27,6 +28,41 @@ pub(super) struct Field {
     /// The place of the key.
     pub place: Range<usize>,
     pub value: Outline,
+}
+
+impl Outline {
+    /// Where the key is that a path leads to, else the last one on the way to it; none where not even the first is there.
+    pub(super) fn nearest(&self, path: &ConfigPath) -> Option<usize> {
+        let (mut at, mut place) = (self, None);
+        for segment in &path.0 {
+            let next = match (&at.shape, segment) {
+                (Shape::Table(fields), Segment::Key(key)) => {
+                    let field = fields.iter().rev().find(|field| field.key == *key);
+                    field.map(|field| (&field.value, field.place.start))
+                }
+                (Shape::List(items), Segment::Key(key)) => {
+                    let item = key.parse().ok().and_then(|at: usize| items.get(at));
+                    item.map(|item| (item, item.place.start))
+                }
+                (Shape::List(items), Segment::Where { key, value }) => {
+                    let item = items.iter().find(|item| item.says(key, value));
+                    item.map(|item| (item, item.place.start))
+                }
+                _ => None,
+            };
+            let Some((inside, start)) = next else { break };
+            (at, place) = (inside, Some(start));
+        }
+        place
+    }
+
+    fn says(&self, key: &str, text: &str) -> bool {
+        let Shape::Table(fields) = &self.shape else { return false };
+        fields.iter().any(|field| {
+            field.key == key
+                && matches!(&field.value.shape, Shape::Scalar(Value::String(is)) if is == text)
+        })
+    }
 }
 
 /// # Errors

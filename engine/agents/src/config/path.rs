@@ -67,6 +67,37 @@ impl ConfigPath {
     }
 }
 
+impl ConfigPath {
+    /// Whether every object of JavaScript has what is at this path, or a list that is not empty: a property that nobody
+    /// set, and that is true.
+    pub fn is_inherited(&self, config: &Value) -> bool {
+        let Some((Segment::Key(last), above)) = self.0.split_last() else { return false };
+        match Self(above.to_vec()).get(config) {
+            Some(Value::Array(list)) => {
+                INHERITED.contains(&last.as_str()) || last == "length" && !list.is_empty()
+            }
+            Some(Value::Object(_)) => INHERITED.contains(&last.as_str()),
+            _ => false,
+        }
+    }
+}
+
+/// What every object of JavaScript has.
+const INHERITED: [&str; 12] = [
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+    "__proto__",
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
 /// The array index that a key stands for. `01` and `+1` are keys, no numbers.
 pub(super) fn index(key: &str) -> Option<usize> {
     key.parse().ok().filter(|number: &usize| number.to_string() == key)

@@ -4,6 +4,7 @@
 pub mod answers;
 mod blocked_env;
 mod eliza;
+pub(crate) mod ends;
 pub mod env_sources;
 mod family;
 pub mod finding;
@@ -16,6 +17,7 @@ mod openclaw;
 mod own_program;
 mod plugin_rules;
 pub mod policy;
+mod refusals;
 pub mod sdk;
 pub mod shipped;
 mod trigger;
@@ -30,11 +32,8 @@ pub use self::own_program::{OwnProgram, Tells};
 pub use self::plugin_rules::{BundleHooks, BundleOf, BundleRules, PluginRules, StartRules, Wanted};
 pub use self::shipped::LegacyRoots;
 pub use self::writes::{Taken, WriteRules};
-use serde_json::Value;
-
+use crate::config::Syntax;
 use crate::config::schema::{self, rules};
-use crate::config::strict::Fault;
-use crate::config::{ConfigPath, Syntax};
 use crate::hook::AgentId;
 use crate::moment::Keys;
 pub use answers::Answers;
@@ -312,31 +311,6 @@ impl Dialect {
     /// Whether a hook is not loaded whose command starts a file that cannot be started.
     pub const fn checks_command(&self) -> bool {
         self.reads_commands && self.rules.checks_command
-    }
-
-    /// Everything in a config for which the version in force refuses all of it, as whole sentences.
-    pub fn refuses(&self, config: &Value) -> Vec<Fault> {
-        let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
-        let said = |fault: Fault| Fault { message: self.why_refused(&fault), ..fault };
-        faults.into_iter().map(said).collect()
-    }
-
-    /// What is wrong in a config, for which the version in force refuses all of it.
-    pub fn why_refused(&self, fault: &Fault) -> String {
-        let handlers = ConfigPath::of(self.section.iter().copied()).join("handlers");
-        let known = match &fault.path {
-            path if *path == handlers => self.writes.handlers.refusal(),
-            path if *path == ConfigPath::of(["hooks", "handlers"]) => {
-                self.writes.gateway_handlers.refusal()
-            }
-            _ => None,
-        };
-        if let Some(known) = known {
-            return known.to_owned();
-        }
-        let (title, version) = (self.title, self.writes.schema.unwrap_or_default());
-        let Fault { path, message } = fault;
-        format!("{title} {version} refuses its whole config for {path}: {message}")
     }
 
     /// Whether this version ever sends an event that a hook in a folder is registered for by this key.

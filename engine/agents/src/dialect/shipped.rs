@@ -3,6 +3,7 @@
 
 use super::env_sources::{self, EnvAt, EnvSource};
 use super::typed::Typed;
+use crate::config::typed::Types;
 use std::path::PathBuf;
 
 use tacklebox_machine::files;
@@ -34,6 +35,8 @@ pub struct Rules {
     pub rosters: &'static [&'static str],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
     pub moved_entries: bool,
+    /// Whether a setting that a hook requires may be what each object of JavaScript has, or the length of a list.
+    pub inherited_settings: bool,
     /// What it puts into its config where that says nothing: each place, and all above it, is then set.
     pub fills: &'static [&'static str],
     /// The same, only where what is right above is there.
@@ -42,9 +45,10 @@ pub struct Rules {
     pub former_configs: &'static [&'static str],
     /// The variable that names what `~` stands for, instead of the user's home.
     pub user_home_env: Option<&'static str>,
-    /// The variable that names the workspace where the config does not.
-    pub workspace_env: Option<&'static str>,
-    /// Where else the workspace is with a profile: its variable, and the folder below the user's home.
+    /// The variable that names the workspace where the config does not, and whether `~` stands for the home in it.
+    pub workspace_env: Option<(&'static str, bool)>,
+    /// Where else the workspace is with a profile: its variable, and the folder below the user's home, or with `./`
+    /// below the agent's.
     pub profile: Option<(&'static str, &'static str)>,
     /// Whether the workspace stays below the user's home where a variable moves the agent's.
     pub workspace_stays: bool,
@@ -88,6 +92,14 @@ pub struct Rules {
     pub off_takes_place: bool,
     /// Whether its config is checked as a whole and refused as a whole.
     pub config: ConfigCheck,
+    /// Whether it goes on without a config that it cannot read or refuses: then only the hooks in that are lost.
+    pub without_config: bool,
+    /// Whether a config in its home counts, where there is none in the folder for it.
+    pub config_at_home: bool,
+    /// Other names that its config may have, in the order in which they count, all after the usual one.
+    pub other_configs: &'static [&'static str],
+    /// How it takes a hook that is an entry of its config.
+    pub entries: Entries,
     /// The id of the effect that a moment is never sent.
     pub never: &'static str,
     /// Whether there are such hooks at all.
@@ -214,6 +226,16 @@ pub enum Modules {
     Either,
 }
 
+/// How a hook is taken that is an entry of the config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// As one in a folder: it may say what it needs, and that it is off. It is started where the config is.
+    LikeFolders,
+    /// Its name, command, events, time limit and variables alone (rule ). A folder of its name comes first, then the first
+    /// entry, and it needs an event. It is started wherever the agent is.
+    Bare,
+}
+
 /// How a config is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfigCheck {
@@ -221,6 +243,8 @@ pub enum ConfigCheck {
     Loose,
     /// One unknown key or wrong kind, and all of it is refused.
     Strict,
+    /// One value that is not of its type, and all of it is refused.
+    Typed(&'static Types),
 }
 
 impl Rules {
@@ -238,6 +262,7 @@ impl Rules {
         env: env_sources::DOCUMENTED,
         rosters: &[],
         moved_entries: true,
+        inherited_settings: false,
         fills: &[],
         fills_in: &[],
         former_configs: &[],
@@ -264,6 +289,10 @@ impl Rules {
         managed_tilde: true,
         off_takes_place: false,
         config: ConfigCheck::Loose,
+        without_config: false,
+        config_at_home: true,
+        other_configs: &[],
+        entries: Entries::LikeFolders,
         never: "never-sent",
         has_hooks: true,
         orders: true,

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::shipped::{
-    ConfigCheck, Links, Modules, OddConfig, Programs, Reader, Selection, Unquoted,
+    ConfigCheck, Entries, Links, Modules, OddConfig, Programs, Reader, Selection, Unquoted,
 };
 use super::typed::Typed;
 use super::{
@@ -56,6 +56,7 @@ const FAMILY_LOADER: Rules = Rules {
     programs: Programs::Anything,
     env: env_sources::MILADY,
     moved_entries: false,
+    inherited_settings: true,
     dots_by_text: true,
     legacy_tilde: false,
     sorts_folders: false,
@@ -73,7 +74,11 @@ static MILADY: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         Runtime {
             version: "2026-03-01",
             dialect: Dialect {
-                rules: FAMILY_LOADER,
+                rules: Rules {
+                    profile: Some(("MILADY_PROFILE", "./workspace-{}")),
+                    workspace_stays: true,
+                    ..FAMILY_LOADER
+                },
                 writes: WriteRules::FAMILY,
                 older_section: None,
                 legacy: Some(LegacyRoots::OwnRoots { as_written: true }),
@@ -93,6 +98,8 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                     env: env_sources::ELIZA,
                     // From npm its program starts on Node; its own starts with bun.
                     modules: Modules::Either,
+                    workspace_env: Some(("ELIZA_WORKSPACE_DIR", true)),
+                    profile: Some(("ELIZA_PROFILE", "./workspace-{}")),
                     odd_config: OddConfig { other: true, ..FAMILY_LOADER.odd_config },
                     ..FAMILY_LOADER
                 },
@@ -180,7 +187,7 @@ const OPENCLAW_LOADER: Rules = Rules {
         ".clawdbot/clawdbot.json",
     ],
     user_home_env: Some("OPENCLAW_HOME"),
-    workspace_env: Some("OPENCLAW_WORKSPACE_DIR"),
+    workspace_env: Some(("OPENCLAW_WORKSPACE_DIR", false)),
     profile: Some(("OPENCLAW_PROFILE", ".openclaw-{}/workspace")),
     dots_by_text: true,
     moved_entries: false,
@@ -289,12 +296,17 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         checks_command: false,
         mac: "macos",
         orders: false,
+        config: ConfigCheck::Typed(&moltis::TYPES),
+        without_config: true,
+        config_at_home: false,
+        other_configs: &["moltis.yaml", "moltis.yml", "moltis.json"],
+        entries: Entries::Bare,
         ..Rules::DOCUMENTED
     };
     [
         documented(moltis::DIALECT),
         Runtime {
-            version: "2026-08-21",
+            version: moltis::TYPES.version,
             dialect: Dialect {
                 rules,
                 shadows: false,
@@ -325,13 +337,14 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         audits_names_only: true,
         managed_tilde: false,
         off_takes_place: true,
+        config: ConfigCheck::Typed(&zeroclaw::TYPES),
         ..Rules::DOCUMENTED
     };
     let releases = Rules { has_hooks: false, sends: Some(&[]), ..Rules::DOCUMENTED };
     [
         documented(zeroclaw::DIALECT),
         Runtime {
-            version: "0.1.6-hooks",
+            version: zeroclaw::TYPES.version,
             dialect: Dialect {
                 rules: fork,
                 dispatch: &[policy::ZEROCLAW_FORK],

@@ -1,11 +1,10 @@
 //! What the version in force makes of an agent's config as a whole.
 
-use serde_json::Value;
-
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
 use crate::config::strict::{self, Fault, Schema};
 use crate::dialect::Dialect;
+use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
 
 /// Whether this version takes the config. A version that does not check its config takes every one that
@@ -26,7 +25,7 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         return refused("$include", problem.message.clone());
     }
     if dialect.rules.wrong_kind_ends
-        && let Some((path, message)) = wrong_kind(&config.value)
+        && let Some((path, message)) = ends::no_start(&config.value)
     {
         return refused(path, message);
     }
@@ -37,13 +36,18 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         _ if config.unparsable => return says(ConfigState::Refused),
         // Where there is no config, there is nothing to refuse.
         ConfigCheck::Strict if config.text.is_some() => Schema::of(version),
+        ConfigCheck::Typed(types) => {
+            let problems = problems_of(types.faults(&config.value));
+            let state = match problems.is_empty() {
+                true => ConfigState::Accepted,
+                false => ConfigState::Refused,
+            };
+            return ConfigVerdict { problems, ..says(state) };
+        }
         ConfigCheck::Strict | ConfigCheck::Loose => return says(ConfigState::Accepted),
     };
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
-    let faults = schema.faults(&config.value);
-    let problem =
-        |fault: Fault| ConfigProblem { path: fault.path.to_string(), message: fault.message };
-    let problems: Vec<ConfigProblem> = faults.into_iter().map(problem).collect();
+    let problems = problems_of(schema.faults(&config.value));
     let state = match problems.is_empty() {
         false => ConfigState::Refused,
         // Nothing that is known of is wrong; the rest is the agent's to judge.
@@ -57,18 +61,8 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     }
 }
 
-/// What ends the start of an agent that reads its config unchecked: it gives `logging` a level, and trims the
-/// name of its workspace.
-fn wrong_kind(config: &Value) -> Option<(&'static str, String)> {
-    let logging = config.get("logging").filter(|it| {
-        it.as_str().is_some_and(|text| !text.is_empty())
-            || it.as_f64().is_some_and(|number| number != 0.0)
-            || **it == Value::Bool(true)
-    });
-    if let Some(value) = logging {
-        return Some(("logging", format!("It is {value}, and has to be an object.")));
-    }
-    let workspace = config.pointer("/agents/defaults/workspace");
-    let value = workspace.filter(|it| !it.is_string() && !it.is_null())?;
-    Some(("agents.defaults.workspace", format!("It is {value}, and has to be a text.")))
+fn problems_of(faults: Vec<Fault>) -> Vec<ConfigProblem> {
+    let problem =
+        |fault: Fault| ConfigProblem { path: fault.path.to_string(), message: fault.message };
+    faults.into_iter().map(problem).collect()
 }

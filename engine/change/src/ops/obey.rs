@@ -5,9 +5,10 @@ use serde_json::Value;
 use super::{OpError, tell};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::strict::{self, Fault};
+use tacklebox_agents::config::strict::Fault;
 use tacklebox_agents::config::{self, ConfigPath, Edit};
 use tacklebox_agents::dialect::env_sources::EnvAt;
+use tacklebox_inventory::discover::file_name;
 
 /// What belongs to every change of this agent: its config is one that the version in force takes, and an
 /// agent that can be told is told.
@@ -16,8 +17,11 @@ use tacklebox_agents::dialect::env_sources::EnvAt;
 /// [`OpError::NotTaken`] where the plan would add to the config what the agent refuses all of it for, or what it
 /// does not read. What was wrong before is not held against an edit of something else.
 pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
+    if let Some(why) = hides_another(agent, plan) {
+        return Err(OpError::NotTaken(why));
+    }
     if let Some(fault) = refused(agent, plan).into_iter().next() {
-        return Err(not_taken(agent, &fault));
+        return Err(OpError::NotTaken(fault.message));
     }
     if let Some(why) = ignored(agent, plan) {
         return Err(OpError::NotTaken(why));
@@ -26,11 +30,23 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
     Ok(())
 }
 
-/// What this plan would add to the agent's config for which the agent refuses all of it.
+/// What this plan would add to the agent's config for which the agent refuses all of it, or for which its loader
+/// ends; as whole sentences.
 pub fn refused(agent: &Agent, plan: &Plan) -> Vec<Fault> {
-    let Some(schema) = agent.dialect.writes.schema() else { return Vec::new() };
     let edits = configs(agent, plan, |root| agent.config.with_root(root, &agent.home).value);
-    edits.flat_map(|(before, after)| strict::brought(schema, &before, &after)).collect()
+    edits.flat_map(|(before, after)| agent.dialect.refuses_edit(&before, &after)).collect()
+}
+
+/// Why a config must not be made: the agent has one of another name, which would count no more.
+fn hides_another(agent: &Agent, plan: &Plan) -> Option<String> {
+    let other = agent.other_config.as_deref()?;
+    plan.steps.iter().any(|step| step.path() == agent.config.path).then(|| {
+        let (other, file) = (file_name(other), file_name(&agent.config.path));
+        format!(
+            "{} reads its settings from {other}. A {file} beside it would count instead, and all that {other} says would be lost: Tacklebox writes none.",
+            agent.dialect.title
+        )
+    })
 }
 
 /// The agent's config before and after each edit of it. What does not parse is told by whoever writes it.
@@ -98,13 +114,9 @@ fn names_at(value: &Value, names: &[&str]) -> Vec<Vec<String>> {
 /// The same as a sentence for a plan that is carried out all the same: a person wrote it as text.
 pub fn warning(agent: &Agent, plan: &Plan) -> Option<String> {
     match refused(agent, plan).into_iter().next() {
-        Some(fault) => Some(agent.dialect.why_refused(&fault)),
+        Some(fault) => Some(fault.message),
         None => ignored(agent, plan),
     }
-}
-
-fn not_taken(agent: &Agent, fault: &Fault) -> OpError {
-    OpError::NotTaken(agent.dialect.why_refused(fault))
 }
 
 /// Whether the agent's config can hold something at this path at all. False: a hook that asks for it asks
@@ -143,7 +155,11 @@ mod tests {
 
     fn of(agent: AgentId, home: &std::path::Path, version: &str, config: &str) -> Inventory {
         let machine = Machine::new(Platform::Linux, home, std::collections::BTreeMap::new());
-        let path = home.join(format!(".{agent}/{agent}.json"));
+        let path = home.join(match agent {
+            AgentId::Moltis => ".config/moltis/moltis.toml".to_owned(),
+            AgentId::Zeroclaw => ".zeroclaw/config.toml".to_owned(),
+            _ => format!(".{agent}/{agent}.json"),
+        });
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::File::create(&path).unwrap().write_all(config.as_bytes()).unwrap();
         let options =
@@ -219,6 +235,100 @@ mod tests {
             let other = ops::set_config(&old, "workspace.dir", Some("x"), Others::Switch);
             assert!(other.is_ok(), "what was there before is not held against it");
             assert!(ops::set_config(&old, path, None, Others::Switch).is_ok(), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_ends_a_loader_or_refuses_a_whole_config_is_not_written() {
+        let entry = "[[hooks.hooks]]\nname = 'c'\nevents = ['BeforeToolCall']\ncommand = 'true'\n";
+        let moltis = [
+            ("hooks.hooks[name=c].timeout", Some("\"5\""), "c].timeout: It is a text"),
+            ("hooks.hooks[name=c].timeout", Some("5"), ""),
+            ("hooks.hooks[name=c].env.A", Some("5"), "c].env.A: It is 5, and has to be a text"),
+            ("hooks.hooks[name=c].env.A", Some("\"5\""), ""),
+            ("hooks.hooks[name=c].events", None, "c].events: It is missing"),
+            (
+                "hooks",
+                Some("[{name: 'a', events: [], command: 'true'}]"),
+                "[[hooks.hooks]] instead",
+            ),
+            ("server.port", Some("\"x\""), "server.port: It is a text"),
+            ("server.port", Some("8080"), ""),
+            ("identity.name", Some("5"), ""),
+        ];
+        for (path, value, why) in moltis {
+            holds(AgentId::Moltis, "2026-08-21", entry, path, value, why);
+            holds(AgentId::Moltis, "documented", entry, path, value, "");
+        }
+        let on = "[hooks]\nenabled = true\n";
+        for (path, value, why) in [
+            (
+                "hooks.enabled",
+                "\"true\"",
+                "hooks.enabled: It is a text, and has to be true or false",
+            ),
+            ("hooks.max_hooks", "\"5\"", "hooks.max_hooks: It is a text"),
+            ("hooks.max_hooks", "5", ""),
+        ] {
+            holds(AgentId::Zeroclaw, "0.1.6-hooks", on, path, Some(value), why);
+        }
+        let family = [
+            ("hooks.internal.load.extraDirs", "[5]", "loads no hook with this config: 5 among"),
+            ("hooks.internal.load.extraDirs", "5", "loads no hook with this config"),
+            ("hooks.internal.load.extraDirs", "'x'", "it wants a list of folders"),
+            ("hooks.internal.load.extraDirs", "['x']", ""),
+            ("hooks.internal.handlers", "[null]", "hooks.internal.handlers.0 has no module"),
+            ("hooks.internal.handlers", "5", "its hooks.internal.handlers is not a list"),
+            ("agents.defaults.workspace", "5", "does not start with this config"),
+            ("logging", "true", "does not start with this config: logging"),
+            ("agents.defaults.workspace", "'~/w'", ""),
+        ];
+        for (path, value, why) in family {
+            for (agent, version) in
+                [(AgentId::Milady, "2026-03-01"), (AgentId::Eliza, "2.0.0-beta.2")]
+            {
+                holds(agent, version, "{}\n", path, Some(value), why);
+                holds(agent, "documented", "{}\n", path, Some(value), "");
+            }
+        }
+        // What is wrong already is not held against an edit of something else.
+        let wrong = "{ hooks: { internal: { handlers: 5 } } }\n";
+        let path = "hooks.internal.enabled";
+        holds(AgentId::Milady, "2026-03-01", wrong, path, Some("true"), "");
+    }
+
+    /// The edit is made where `why` is empty, and else refused with that in its sentence.
+    #[track_caller]
+    fn holds(
+        agent: AgentId,
+        version: &str,
+        config: &str,
+        path: &str,
+        value: Option<&str>,
+        why: &str,
+    ) {
+        let home = tempfile::tempdir().unwrap();
+        let now = of(agent, home.path(), version, config);
+        let plan = ops::set_config(&now, path, value, Others::Switch);
+        let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        assert_eq!(plan.is_ok(), why.is_empty(), "{agent} {version} {path} {value:?}: {plan:?}");
+        assert!(said.contains(why), "{path} {value:?}: {said}");
+    }
+
+    #[test]
+    fn a_config_that_would_hide_another_is_not_made() {
+        let home = tempfile::tempdir().unwrap();
+        let now = of(AgentId::Moltis, home.path(), "2026-08-21", "");
+        fs::remove_file(&now.agent().config.path).unwrap();
+        let other = now.agent().config.path.with_file_name("moltis.yaml");
+        fs::File::create(other).unwrap().write_all(b"server: {}\n").unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), std::collections::BTreeMap::new());
+        for (version, refused) in [("2026-08-21", true), ("documented", false)] {
+            let now = now.by_version(&machine, version);
+            let plan = ops::set_config(&now, "server.port", Some("1"), Others::Switch);
+            let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            assert_eq!(plan.is_err(), refused, "{plan:?}");
+            assert_eq!(said.contains("reads its settings from moltis.yaml"), refused, "{said}");
         }
     }
 

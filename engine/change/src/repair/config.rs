@@ -20,8 +20,10 @@ pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
     }
     let found = match agent.config.unparsable {
         true => slip(machine, inventory),
-        false if agent.config_verdict.state == ConfigState::Refused => refused(machine, inventory),
-        false => None,
+        false if agent.config_verdict.state != ConfigState::Refused => None,
+        // What is of a wrong type says something: only a person knows what.
+        false if agent.dialect.rules.without_config => None,
+        false => refused(machine, inventory),
     };
     found
         .into_iter()
@@ -37,15 +39,28 @@ fn of_note(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Repair>
     let hooks: Vec<&Hook> = inventory.candidates().map(|(_, hook)| hook).filter(noted).collect();
     let first = hooks.first()?;
     let plan = fix::plan(machine, inventory, &first.id, id).ok()?;
-    Some(Repair {
+    // Where the agent refuses the config as it is, the change is more than a note's.
+    let agent = inventory.agent();
+    let cures = agent.config_verdict.state == ConfigState::Refused;
+    let text = plan.steps.iter().find_map(|step| match step {
+        Step::Edit { path, after, .. } if *path == agent.config.path => Some(after),
+        _ => None,
+    });
+    let then = text.filter(|_| cures).map(|text| inventory.with_config(machine, text));
+    let left = then.and_then(|then| still_refused(then.agent()));
+    let repair = Repair {
         id: id.to_owned(),
         hook: None,
         hooks: hooks.iter().map(|hook| hook.name.clone()).collect(),
         title: plan.title.clone(),
         says: first.notes.iter().find(|note| note.id == id)?.sentence.clone(),
-        cures: false,
+        cures,
         leaves: None,
         plan,
+    };
+    Some(match left {
+        Some(why) => repair.leaving(why),
+        None => repair,
     })
 }
 

@@ -43,14 +43,27 @@ fn command_path(command: &str, base: &Path) -> Option<(PathBuf, String)> {
 
 /// The script that a command hands to one of these, where it is not there: `bash ./run.sh`.
 pub(crate) fn absent_script(command: &str, base: &Path) -> Option<String> {
+    let script = script(command)?;
+    let there = base.join(script).symlink_metadata().is_ok();
+    (!there).then(|| shown(script))
+}
+
+/// The script that a command hands to an interpreter.
+fn script(command: &str) -> Option<&str> {
     let mut words = command.split_whitespace();
     let program = plain(words.next()?)?.rsplit('/').next()?;
     let script = plain(words.next().filter(|_| INTERPRETERS.contains(&program))?)?;
     let ending = script.rsplit_once('.').map(|(_, ending)| ending);
     let is_file =
         script.contains('/') || ending.is_some_and(|it| super::script::SCRIPTS.contains(&it));
-    let there = script.starts_with('-') || base.join(script).symlink_metadata().is_ok();
-    (is_file && !there).then(|| shown(script))
+    (is_file && !script.starts_with('-')).then_some(script)
+}
+
+/// The file that a command starts, or hands to an interpreter, where its path begins in the folder that it is run in.
+pub(crate) fn relative_file(command: &str) -> Option<String> {
+    let first = || plain(command.split_whitespace().next()?).filter(|word| word.contains('/'));
+    let file = first().or_else(|| script(command))?;
+    (!file.starts_with('/')).then(|| shown(file))
 }
 
 /// A word without quotes, where no shell would make something else of it.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use super::{Trouble, file_name, no_handler};
+use super::{Trouble, file_name};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Links;
 use tacklebox_agents::note;
@@ -68,6 +68,32 @@ pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool, plain: bool) -
         }
     };
     Module { path, linked, effect, mark }
+}
+
+fn no_handler(agent: &Agent, dir: &Path) -> String {
+    let names = agent.dialect.handler_files;
+    let looked = format!("{} looks for {}", agent.dialect.title, names.join(", "));
+    match stray_handler(dir) {
+        Some(name) => format!("It has no handler that counts: {looked}, and here is {name}."),
+        None => format!("It has no handler: {looked}."),
+    }
+}
+
+/// A file that another agent would take for the handler.
+pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
+    [
+        "handler.js",
+        "handler.mjs",
+        "handler.cjs",
+        "index.js",
+        "index.mjs",
+        "handler.mts",
+        "handler.sh",
+        "handler",
+        "index",
+    ]
+    .into_iter()
+    .find(|name| dir.join(name).is_file())
 }
 
 /// None where there is something else than a file.

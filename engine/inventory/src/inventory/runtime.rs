@@ -6,6 +6,7 @@ use crate::eligibility;
 use crate::notes;
 use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
 use tacklebox_agents::manifest::Requires;
@@ -111,6 +112,12 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     if hook.runtime.called.is_empty() {
         hook.state = State::NotCalled;
     }
+    if hook.runtime.registered.is_empty()
+        && candidate.source == Source::Config
+        && rules.entries == Entries::Bare
+    {
+        hook.runtime.loads = Some(false);
+    }
     let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
     hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
 }
@@ -176,7 +183,7 @@ impl super::Inventory {
         if candidate.source == Source::Workspace && self.agent.workspace != text.workspace {
             ids.push("agent-workspace");
         }
-        let unread = |agent: &Agent| super::settings::unreadable_config(agent).is_some();
+        let unread = |agent: &Agent| super::settings::unreadable_for(agent, candidate).is_some();
         if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");
         }
@@ -199,13 +206,15 @@ pub(super) fn because(
         ids.push("loader-ends");
     }
     ids.extend(at.left_out);
-    if agent.config_verdict.state == in_force::ConfigState::Refused && !agent.config.unparsable {
+    if super::settings::refused_config(agent, candidate).is_some() && !agent.config.unparsable {
         ids.push("config-refused");
     }
     if candidate.module.loads() != Some(true) {
         ids.push("module");
     }
-    if agent.installs_unread {
+    if agent.torn_state.is_some() {
+        ids.push("state-torn");
+    } else if agent.installs_unread {
         ids.push("installs-unread");
     }
     ids.extend(of_place(agent, candidate, at));

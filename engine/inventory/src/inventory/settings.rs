@@ -6,7 +6,18 @@ use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Missing, MissingKind, Source};
 use tacklebox_agents::in_force::ConfigState;
 
+/// Whether a hook loads all the same where its agent cannot read its config, or refuses it: it is not in that, and
+/// the agent goes on without it.
+fn does_without(agent: &Agent, candidate: &Candidate) -> bool {
+    agent.dialect.rules.without_config && candidate.source != Source::Config
+}
+
 /// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
+pub(super) fn unreadable_for(agent: &Agent, candidate: &Candidate) -> Option<Missing> {
+    unreadable_config(agent).filter(|_| !does_without(agent, candidate))
+}
+
+/// The same for an agent.
 pub(crate) fn unreadable_config(agent: &Agent) -> Option<Missing> {
     let config = &agent.config;
     let refused = agent.config_verdict.state == ConfigState::Refused;
@@ -24,9 +35,10 @@ pub(crate) fn unreadable_config(agent: &Agent) -> Option<Missing> {
 }
 
 /// What every hook lacks of an agent that refuses its config as a whole.
-pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
+pub(super) fn refused_config(agent: &Agent, candidate: &Candidate) -> Option<Missing> {
     let verdict = &agent.config_verdict;
-    let problem = verdict.problems.first().filter(|_| verdict.state == ConfigState::Refused)?;
+    let refused = verdict.state == ConfigState::Refused && !does_without(agent, candidate);
+    let problem = verdict.problems.first().filter(|_| refused)?;
     let file = file_name(&agent.config.path);
     Some(Missing {
         kind: MissingKind::Config,
@@ -37,6 +49,17 @@ pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
             problem.path,
             problem.message
         ),
+        names: vec![file],
+    })
+}
+
+/// What every hook lacks of an agent that fails with what is in the place of its state.
+pub(super) fn torn_state(agent: &Agent) -> Option<Missing> {
+    let file = file_name(agent.torn_state.as_deref()?);
+    Some(Missing {
+        kind: MissingKind::Config,
+        message: format!("State cannot be read: {file}"),
+        sentence: format!("{} fails: {file} is not a database", agent.runtime.named()),
         names: vec![file],
     })
 }

@@ -52,7 +52,7 @@ pub(super) fn command_fails(subject: &Subject<'_>) -> Option<Note> {
     let (file, why) = match (&candidate.absent, &candidate.not_executable) {
         (Some(file), _) => (file, "and there is no such file"),
         (None, Some(file)) if not_checked => (file, "which may not be executed"),
-        _ => return None,
+        _ => return absent_program(subject),
     };
     let title = agent.dialect.title;
     Some(note(
@@ -62,4 +62,55 @@ pub(super) fn command_fails(subject: &Subject<'_>) -> Option<Note> {
             "Its command starts {file}, {why}: today's {title} registers it all the same, and it fails each time."
         ),
     ))
+}
+
+/// A program that is not on PATH here. Nobody can be sure that it fails: the agent may have another PATH.
+fn absent_program(subject: &Subject<'_>) -> Option<Note> {
+    let (agent, machine) = (subject.agent, subject.machine);
+    let Some(Action::Shell { command, .. }) = &subject.manifest.action else { return None };
+    let name = program_of(command).filter(|_| agent.dialect.reads_commands)?;
+    // Where not even a shell is found, PATH says nothing.
+    let known = machine.program("sh").is_some() || machine.program("cmd").is_some();
+    (known && machine.program(name).is_none()).then(|| {
+        let title = agent.dialect.title;
+        let says = format!(
+            "Its command starts {name}, and no program of this name is on PATH here: {title} registers it all the same, and unless {title} finds one, it fails each time."
+        );
+        note(agent.dialect, "command-fails", says)
+    })
+}
+
+/// What a shell does itself.
+const OF_SHELLS: &str = ". : [ alias bg bind break builtin caller case cd command compgen complete continue coproc declare dirs disown do echo enable eval exec exit export false fc fg for function getopts hash help history if jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test time times trap true type typeset ulimit umask unalias unset until wait while";
+
+/// The program that a command begins with, where it is a bare word that no shell makes something else of.
+fn program_of(command: &str) -> Option<&str> {
+    let word = command.split_whitespace().next()?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+    let bare = word.chars().all(plain) && !OF_SHELLS.split(' ').any(|own| own == word);
+    bare.then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::program_of;
+
+    #[test]
+    fn only_a_bare_word_is_a_program() {
+        for (command, program) in [
+            ("no-such-program --x", Some("no-such-program")),
+            ("jq . ", Some("jq")),
+            ("echo hi", None),
+            ("./x.sh", None),
+            ("/bin/x", None),
+            ("A=1 jq .", None),
+            ("$TOOL x", None),
+            ("jq|cat", None),
+            ("# nothing", None),
+            ("if true; then x; fi", None),
+            ("", None),
+        ] {
+            assert_eq!(program_of(command), program, "{command}");
+        }
+    }
 }

@@ -41,6 +41,32 @@ fn without_a_file_a_table_or_a_row_there_is_no_value() {
     assert_eq!(value(dir.path(), "state", "key.1"), Err(Unreadable), "a folder");
 }
 
+#[test]
+fn what_is_surely_not_a_database_is_known() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(is_something_else(dir.path()), "a folder");
+    assert!(!is_something_else(&dir.path().join("absent")));
+    assert!(!is_something_else(&kept("plain.sqlite")));
+    let file = dir.path().join("state");
+    let write = |path: &Path, bytes: &[u8]| {
+        use std::io::Write;
+        std::fs::File::create(path).unwrap().write_all(bytes).unwrap();
+    };
+    for (bytes, other) in [
+        (b"".as_slice(), false),
+        (b"g", false),
+        (b"garbage", true),
+        (b"SQLite format 3", true),
+        (b"SQLite format 3\0", false),
+    ] {
+        write(&file, bytes);
+        assert_eq!(is_something_else(&file), other, "{bytes:?}");
+    }
+    write(&file, b"garbage");
+    write(&dir.path().join("state-wal"), b"x");
+    assert!(!is_something_else(&file), "its beginning may be in the log");
+}
+
 /// What is torn or of another kind is told as that, and ends nothing.
 #[test]
 fn a_torn_file_cannot_be_read() {
@@ -53,7 +79,7 @@ fn a_torn_file_cannot_be_read() {
         value(&torn, "state", "long")
     };
     assert!(write(&whole).is_ok());
-    for end in [1, 99, 100, 600, whole.len() / 2] {
+    for end in [2, 99, 100, 600, whole.len() / 2] {
         assert_eq!(write(&whole[..end]), Err(Unreadable), "{end}");
     }
     for at in 0..whole.len() {

@@ -55,9 +55,13 @@ function HooksOff({ view }: { view: AgentView }) {
   );
 }
 
+const fileName = (path: string) => path.split(/[\\/]/).at(-1);
+
 function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemView }) {
   const { openConfigFolder } = useActions();
   const repair = useConfigRepair(view.agent, view.blocked !== null);
+  // Another file than the config, and no place in it: the editor of the config would not show it.
+  const isText = problem.line !== null || fileName(problem.path) === fileName(view.config);
   const place = problem.line === null ? "" : `, ${words.place(problem.line, problem.column)}`;
   return (
     <Banner
@@ -66,9 +70,11 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
       end={
         <>
           <Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>
-          <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, problem))}>
-            {strings.hooks.editAsText}
-          </Button>
+          {isText ? (
+            <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, problem))}>
+              {strings.hooks.editAsText}
+            </Button>
+          ) : null}
           {repair ? (
             <Button look="main" onClick={repair}>
               {words.repair}
@@ -110,7 +116,7 @@ function ConfigRefused({ view }: { view: AgentView }) {
         </>
       }
     >
-      <b>{words.refused(`${view.name} ${runtime.version}`)}</b>{" "}
+      <b>{words.refused(`${view.name} ${runtime.version}`, blocked?.folders_run ?? false)}</b>{" "}
       {runtime.config_problems.slice(0, MOST_CHANGES).map(({ path, message }) => (
         <span key={`${path} ${message}`}>
           <code>{path}</code>: <Words text={message} />{" "}

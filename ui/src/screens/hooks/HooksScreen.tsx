@@ -14,7 +14,7 @@ import { go, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
 import { NewHookButton } from "../new-hook/NewHookButton";
 import { AgentNotes } from "./AgentNotes";
-import { arrange, countStates, type Filter, sortHooks } from "./arrange";
+import { arrange, countStates, type Filter, sortHooks, waitsFor } from "./arrange";
 import { Banners } from "./Banners";
 import { HookList } from "./HookList";
 import css from "./hooks.module.css";
@@ -112,7 +112,7 @@ function Content({ agent, title, hooks }: ContentProps) {
   const enter = useRef<(() => void) | null>(null);
   // Letters appear in the field at once; the list follows, and drops what was typed over in the meantime.
   const shown = useDeferredValue(view);
-  const waiting = new Set(agents.filter(({ blocked }) => blocked !== null).map((view) => view.agent));
+  const waiting = new Set(agents.flatMap(waitsFor));
   const counts = countStates(hooks, waiting);
   const items = arrange(hooks, shown, waiting);
   const own = agents.find((other) => other.agent === agent) ?? null;

@@ -1,5 +1,5 @@
 /** From a heap of hooks to what the list draws: searched, filtered, sorted, grouped, replaced ones folded. */
-import type { AgentId, Hook, State } from "../../backend";
+import type { AgentView, Hook, State } from "../../backend";
 import { strings } from "../../strings";
 
 export type Filter = keyof typeof strings.hooks.filters;
@@ -97,7 +97,13 @@ export function sortHooks(hooks: Hook[]): Hook[] {
 
 /** Hooks that wait for the settings are not hooks that need to be set up: there is one thing to do for all. */
 export const isWaiting = (hook: Hook, waiting: Waiting) =>
-  hook.state === "needs-setup" && waiting.has(hook.agent);
+  hook.state === "needs-setup" && (waiting.has(hook.agent) || waiting.has(`${hook.agent}/${hook.source}`));
+
+/** Which hooks wait for the settings of this agent: all, or those that are in them. */
+export function waitsFor({ agent, blocked }: AgentView): string[] {
+  if (blocked === null) return [];
+  return [blocked.folders_run ? `${agent}/config` : agent];
+}
 
 export function countStates(hooks: Hook[], waiting: Waiting): Record<Filter, number> {
   const counts = {
@@ -137,7 +143,7 @@ function fold(hooks: Hook[]): { tops: Hook[]; under: Map<string, Hook[]> } {
 }
 
 /** The agents whose settings cannot be used, so that their hooks wait for that. */
-export type Waiting = ReadonlySet<AgentId>;
+export type Waiting = ReadonlySet<string>;
 
 export function arrange(hooks: Hook[], view: View, waiting: Waiting): Item[] {
   const query = view.query.trim().toLowerCase();

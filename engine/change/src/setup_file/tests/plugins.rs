@@ -180,8 +180,8 @@ fn plugins_and_switches_of_what_an_agent_brings_are_carried_and_are_the_same_the
 fn what_is_not_carried_is_said_in_the_file() {
     let home = lived_in();
     home.file(
-        "home/.moltis/moltis.toml",
-        "[[hooks]]\nname = \"mine\"\nevents = [\"SessionStart\"]\ncommand = \"/opt/mine.sh\"\n",
+        "home/.config/moltis/moltis.toml",
+        "[[hooks.hooks]]\nname = \"mine\"\nevents = [\"SessionStart\"]\ncommand = \"/opt/mine.sh\"\n",
     );
     let said: Vec<NotCarried> = exported(&home).not_carried();
     let why = |name: &str| {

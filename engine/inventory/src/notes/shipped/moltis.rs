@@ -6,7 +6,7 @@ use crate::discover::Kind;
 use crate::notes::{Subject, note};
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::hook::{Note, Source};
-use tacklebox_agents::manifest::Action;
+use tacklebox_agents::manifest::{Action, Requires};
 
 const BEFORE_TOOL: &str = "BeforeToolCall";
 const MODIFY_SHAPE: &str = "It answers with the tool and its arguments: today's Moltis takes all of that for the arguments, and the tool gets the wrong ones.";
@@ -53,6 +53,20 @@ pub(super) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         }
         _ => {}
     }
+    if let Some(keys) = unread_keys(subject) {
+        say(
+            note::ENTRY_KEYS,
+            format!("Today's Moltis does not read {keys} in an entry of its config."),
+        );
+    }
+    if let Some(file) = &candidate.elsewhere {
+        say(
+            note::ENTRY_PLACE,
+            format!(
+                "Its command starts {file}: today's Moltis looks for that in the folder in which Moltis was started, and not beside its config. Write the whole path."
+            ),
+        );
+    }
     if let Some(Action::Shell { timeout_secs: None, .. }) = manifest.action {
         say(
             note::TIMEOUT,
@@ -96,6 +110,20 @@ pub(super) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             format!("Today's Moltis never sends {}.", tacklebox_machine::words::all_of(never)),
         );
     }
+}
+
+/// What an entry of the config says and this version does not read there.
+fn unread_keys(subject: &Subject<'_>) -> Option<String> {
+    let candidate = subject.candidate;
+    candidate.reading.as_ref().filter(|reading| reading.because == note::ENTRY_KEYS)?;
+    let said = candidate.manifest.as_ref().ok()?;
+    let keys = [
+        ("requires", said.requires != Requires::default()),
+        ("priority", said.priority.is_some()),
+        ("enabled", said.enabled.is_some()),
+    ];
+    let keys = keys.into_iter().filter(|(_, there)| *there).map(|(key, _)| key.to_owned());
+    Some(tacklebox_machine::words::all_of(keys.collect::<Vec<_>>()))
 }
 
 /// The same note, from a test run: whether a hook really answered with the tool call itself. `answer` is what it

@@ -1,0 +1,55 @@
+//! Why a version would not take a config, in whole sentences: for a person who is about to write it.
+
+use serde_json::Value;
+
+use super::Dialect;
+use super::ends;
+use super::shipped::ConfigCheck;
+use crate::config::ConfigPath;
+use crate::config::strict::Fault;
+
+impl Dialect {
+    /// Everything in a config for which the version in force refuses all of it, or for which its loader ends; as whole
+    /// sentences.
+    pub fn refuses(&self, config: &Value) -> Vec<Fault> {
+        if let ConfigCheck::Typed(types) = self.rules.config {
+            let said = |fault: Fault| {
+                let why = self.refuses_for(types.version, &fault);
+                Fault { message: format!("{why} {}", types.then), ..fault }
+            };
+            return types.faults(config).into_iter().map(said).collect();
+        }
+        let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
+        let said = |fault: Fault| Fault { message: self.why_refused(&fault), ..fault };
+        faults.into_iter().map(said).chain(ends::faults(self, config)).collect()
+    }
+
+    /// What an edit brings of that: an edit of something else is not refused for what was wrong already.
+    pub fn refuses_edit(&self, before: &Value, after: &Value) -> Vec<Fault> {
+        let mut found = self.refuses(after);
+        if !found.is_empty() {
+            let known = self.refuses(before);
+            found.retain(|fault| !known.contains(fault));
+        }
+        found
+    }
+
+    /// What is wrong in a config, for which the version in force refuses all of it.
+    fn why_refused(&self, fault: &Fault) -> String {
+        let handlers = ConfigPath::of(self.section.iter().copied()).join("handlers");
+        let known = match &fault.path {
+            path if *path == handlers => self.writes.handlers.refusal(),
+            path if *path == ConfigPath::of(["hooks", "handlers"]) => {
+                self.writes.gateway_handlers.refusal()
+            }
+            _ => None,
+        };
+        let version = self.writes.schema.unwrap_or_default();
+        known.map_or_else(|| self.refuses_for(version, fault), str::to_owned)
+    }
+
+    fn refuses_for(&self, version: &str, fault: &Fault) -> String {
+        let Fault { path, message } = fault;
+        format!("{} {version} refuses its whole config for {path}: {message}", self.title)
+    }
+}

@@ -1,0 +1,50 @@
+// Where Milady and Eliza have their workspace by what is in the environment, asked of the published loaders.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { note } from "./agreement.mjs";
+import { askFamily } from "./family-ask.mjs";
+import { absent, loader } from "./fetch.mjs";
+import { fresh, put } from "./homes.mjs";
+import { byName, loaded } from "./tacklebox.mjs";
+
+/** What is set → the places of hooks, `A` for the agent's name. */
+const ENVIRONMENTS = {
+  "nothing": {},
+  "a profile": { MILADY_PROFILE: "dev", ELIZA_PROFILE: "dev" },
+  "the usual profile": { MILADY_PROFILE: " Default ", ELIZA_PROFILE: " Default " },
+  "a home": { MILADY_STATE_DIR: "HOME/st", ELIZA_STATE_DIR: "HOME/st" },
+  "a home and a profile": { MILADY_STATE_DIR: "HOME/st", ELIZA_STATE_DIR: "HOME/st", MILADY_PROFILE: "dev", ELIZA_PROFILE: "dev" },
+  "a workspace": { MILADY_WORKSPACE_DIR: "HOME/ws", ELIZA_WORKSPACE_DIR: "HOME/ws" },
+  "a workspace below ~": { MILADY_WORKSPACE_DIR: " ~/ws ", ELIZA_WORKSPACE_DIR: " ~/ws " },
+};
+const PLACES = [".A/workspace", ".A/workspace-dev", ".A-dev/workspace", "st/workspace", "st/workspace-dev", "ws"];
+const VERSIONS = { milady: "2026-03-01", eliza: "2.0.0-beta.2" };
+
+for (const [agent, version] of Object.entries(VERSIONS))
+  test(`the workspace that is looked into is that of ${agent}`, { skip: absent(() => [loader(agent)]) }, async () => {
+    const wrong = [];
+    for (const [what, variables] of Object.entries(ENVIRONMENTS)) {
+      const it = fresh();
+      try {
+        const env = Object.entries(variables).map(([name, value]) => [name, value.replace("HOME", it.home)]);
+        it.env = Object.fromEntries(env);
+        put(it, `.${agent}/${agent}.json`, "{}\n");
+        PLACES.forEach((place, at) => {
+          const dir = `${place.replace("A", agent)}/hooks/at${at}`;
+          const own = JSON.stringify({ [agent]: { events: ["gateway:startup"] } });
+          put(it, `${dir}/HOOK.md`, `---\nname: at${at}\ndescription: d\nmetadata: ${own}\n---\n`);
+          put(it, `${dir}/handler.ts`, "export default async () => {};\n");
+        });
+        const ours = loaded(it, agent, version).hooks;
+        const { hooks } = await askFamily(agent, it.home, { env: it.env });
+        const theirs = byName(hooks.map(({ name, events }) => [name, events]));
+        if (JSON.stringify(ours) !== JSON.stringify(theirs))
+          wrong.push(`${what}\n  we say:   ${JSON.stringify(ours)}\n  it loads: ${JSON.stringify(theirs)}`);
+      } finally {
+        it.done();
+      }
+    }
+    const all = Object.keys(ENVIRONMENTS).length;
+    note(`${agent} ${version}`, "workspaces by the environment", all, all - wrong.length);
+    assert.equal(wrong.length, 0, wrong.join("\n"));
+  });
