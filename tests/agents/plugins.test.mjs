@@ -255,7 +255,7 @@ test(`OpenClaw ${VERSION} loads what is made, installed and copied here`, { skip
       ["plugins", "enable", "packaged"],
       ["hooks", "port", "no-rm", "--agent", "moltis", "--to", "openclaw"],
       ["plugins", "enable", "no-rm"],
-      ...["block-dangerous-commands", "redact-secrets", "sandbox-writes", "tool-logger"].map((name) => [
+      ...["block-dangerous-commands", "redact-secrets", "roll-call-plugins", "sandbox-writes", "tool-logger"].map((name) => [
         "hooks", "install", name, "--agent", "openclaw",
       ]),
       ["plugins", "set", "made", "note", "from the test"],
@@ -275,7 +275,10 @@ test(`OpenClaw ${VERSION} loads what is made, installed and copied here`, { skip
     assert.deepEqual(hooks("sandbox-writes"), ["loaded", "before_tool_call 100"]);
     assert.deepEqual(hooks("redact-secrets"), ["loaded", "message_sending -100", "tool_result_persist -100"]);
     assert.deepEqual(hooks("tool-logger"), ["loaded", "after_tool_call 0"]);
-    note(`OpenClaw ${VERSION}`, "plugins from here", 7, 7);
+    // Those that see whole conversations are not called as long as nobody allows that.
+    const [state, ...all] = hooks("roll-call-plugins");
+    assert.deepEqual([state, all.length], ["loaded", 33]);
+    note(`OpenClaw ${VERSION}`, "plugins from here", 8, 8);
   } finally {
     it.done();
   }

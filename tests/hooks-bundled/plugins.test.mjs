@@ -1,6 +1,6 @@
 // The hooks that ship as plugins of OpenClaw: registered and called as OpenClaw 2026.9.6 calls them.
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -11,7 +11,8 @@ async function load(t, name, config = {}) {
   const home = newHome(t);
   const folder = join(home, ".openclaw", "extensions", name);
   cpSync(join(HOOKS, name, "plugin"), folder, { recursive: true });
-  for (const file of readdirSync(join(HOOKS, name, "zeroclaw")))
+  const scripts = join(HOOKS, name, "zeroclaw");
+  for (const file of existsSync(scripts) ? readdirSync(scripts) : [])
     if (/\.(sh|awk)$/.test(file)) cpSync(join(HOOKS, name, "zeroclaw", file), join(folder, file));
   const hooks = new Map();
   const warned = [];
@@ -104,4 +105,43 @@ test("tool-logger writes to the file that is set, without what was given to the 
   const line = JSON.parse(readFileSync(join(home, "own.log"), "utf8"));
   assert.equal(line.tool, "exec");
   assert.equal(line.arguments, undefined);
+});
+
+/** What Roll call of plugins wrote. */
+const seen = (home) => join(home, ".local", "share", "tacklebox", "seen", "openclaw.jsonl");
+const heard = (home) => readFileSync(seen(home), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+
+test("roll-call-plugins answers nothing at any moment, at once, and writes names and no value", { skip: process.platform !== "linux" }, async (t) => {
+  delete process.env.XDG_DATA_HOME;
+  const { call, home, hooks, warned } = await load(t, "roll-call-plugins");
+  assert.equal(hooks.size, 42);
+  const event = { toolName: "exec", params: { key: KEY }, "a b": "private", message: { content: "private" } };
+  // A promise, or null, would be an answer at some of them.
+  for (const key of hooks.keys()) assert.equal(call(key, event), undefined, key);
+  for (const odd of [undefined, null, "text", 3, []]) assert.equal(call("before_agent_run", odd), undefined);
+  const lines = heard(home);
+  assert.deepEqual(lines.slice(0, 42).map(({ key }) => key), [...hooks.keys()]);
+  assert.deepEqual({ ...lines[0], at: "" }, { agent: "openclaw", key: "after_compaction", at: "", fields: ["toolName", "params", "message"] });
+  assert.doesNotMatch(readFileSync(seen(home), "utf8"), /private|sk-0/);
+  assert.equal(statSync(seen(home)).mode & 0o777, 0o600);
+  assert.deepEqual(warned, []);
+});
+
+test("roll-call-plugins folds what has grown, and what cannot be written disturbs nobody", { skip: process.platform !== "linux" }, async (t) => {
+  delete process.env.XDG_DATA_HOME;
+  const { call, home } = await load(t, "roll-call-plugins");
+  call("gateway_start", { port: 1 });
+  writeFileSync(seen(home), `${readFileSync(seen(home), "utf8")}torn {\n`);
+  for (let at = 0; at < 2000; at++) call("model_call_started", { model: "x", runId: "y" });
+  assert.ok(statSync(seen(home)).size < 110 * 1024);
+  const count = (key) => heard(home).filter((line) => line.key === key).reduce((sum, line) => sum + (line.count ?? 1), 0);
+  assert.deepEqual([count("gateway_start"), count("model_call_started")], [1, 2000]);
+  process.env.TACKLEBOX_RUN = "1";
+  t.after(() => delete process.env.TACKLEBOX_RUN);
+  call("session_end", {});
+  assert.equal(count("session_end"), 0);
+  delete process.env.TACKLEBOX_RUN;
+  const other = newHome(t);
+  writeFileSync(join(other, ".local"), "a file");
+  assert.equal(call("session_end", {}), undefined);
 });

@@ -10,6 +10,7 @@ pub mod list;
 mod obey;
 mod places;
 pub(crate) mod plugins;
+pub(crate) mod refusing;
 mod text;
 mod turn_on;
 pub(crate) mod whole;
@@ -31,8 +32,8 @@ pub(crate) use self::places::{
 };
 pub use self::places::{entry_path, env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
-pub(crate) use self::plugins::switch_edits;
-pub(crate) use self::{events::check_event, held::held_step, obey::may_be_set, text::text_of};
+pub(crate) use self::{events::check_event, held::held_step, obey::may_be_set};
+pub(crate) use self::{plugins::switch_edits, text::text_of};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
@@ -84,12 +85,8 @@ pub fn set_enabled(
         return Err(error);
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
-    let mut plan = Plan::new(
-        agent.id(),
-        format!("{verb} {}", hook.title),
-        format!("{} was {done}.", hook.title),
-    )
-    .about(&hook.id);
+    let (title, told) = (format!("{verb} {}", hook.title), format!("{} was {done}.", hook.title));
+    let mut plan = Plan::new(agent.id(), title, told).about(&hook.id);
     if on
         && !hook.enabled
         && let Some((blank, file)) = draft::blank_of(hook)

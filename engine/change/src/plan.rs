@@ -36,7 +36,7 @@ pub struct Plan {
     pub stays: Vec<String>,
     /// What is said where there is nothing to change, and that alone would promise too much.
     pub already: Option<String>,
-    /// What looks wrong about the value that it saves.
+    /// What is wrong about the value that it saves, or stays wrong: said to whoever typed it.
     pub odd: Option<String>,
     /// What it switches beside `also`, of which there is no list: shown with what stays.
     pub along: Vec<String>,

@@ -5,6 +5,7 @@ mod config;
 mod files;
 mod plain;
 mod plugin;
+mod refusing;
 #[cfg(test)]
 mod tests;
 
@@ -116,7 +117,9 @@ pub fn of_hook(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec
 
 /// What is wrong with the agent's own config, and the way out.
 pub fn of_agent(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
-    config::repairs(machine, inventory)
+    let mut all = config::repairs(machine, inventory);
+    all.extend(refusing::of_agent(machine, inventory));
+    all
 }
 
 /// Every way out for one agent, each cause once.

@@ -13,7 +13,7 @@ use crate::pending;
 use crate::plugins;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Note, Source, State};
-use tacklebox_agents::in_force::AgentRuntime;
+use tacklebox_agents::in_force::{AgentRuntime, ConfigState};
 use tacklebox_agents::projects::{self, Project};
 use tacklebox_machine::machine::Machine;
 
@@ -205,6 +205,10 @@ pub fn project_folders(machine: &Machine, agent: &Agent) -> Option<Vec<ProjectVi
 
 /// Whether a restart brings the change of this sentence to the agent.
 pub fn waits(machine: &Machine, inventory: &Inventory, summary: &str) -> bool {
+    // With a config that it refuses it does not start.
+    if inventory.agent().config_verdict.state == ConfigState::Refused {
+        return false;
+    }
     let unseen = pending::of(machine, inventory.agent().id());
     let change = unseen.iter().find(|change| change.summary == summary);
     change.is_none_or(|change| brings(inventory, change))

@@ -13,6 +13,7 @@ mod seen;
 mod sources;
 mod starts;
 mod switch;
+pub mod taken_out;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;

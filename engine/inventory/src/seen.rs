@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_agents::hook::{AgentId, CalledForReal};
 use tacklebox_agents::moment::Trigger;
 use tacklebox_machine::machine::Machine;
@@ -129,10 +130,14 @@ impl Heard {
     }
 
     /// When a moment was last sent for which a hook on this key is called: the key itself, or for a whole
-    /// family one of it.
+    /// family one of it. A moment of plugins is also known as the text spells it.
     pub fn last(&self, key: &str) -> Option<&str> {
         let in_family = |sent: &str| sent.split_once(':').is_some_and(|(family, _)| family == key);
-        let sent = self.keys.iter().filter(|(sent, _)| *sent == key || in_family(sent));
+        let spelled = |sent: &str| {
+            key.contains('-') && typed_hook(sent).is_some() && sent.replace('_', "-") == key
+        };
+        let is = |sent: &str| sent == key || in_family(sent) || spelled(sent);
+        let sent = self.keys.iter().filter(|(sent, _)| is(sent));
         sent.map(|(_, last)| last.as_str()).max()
     }
 }
@@ -267,6 +272,23 @@ mod tests {
         assert_eq!(told("gateway").as_deref(), Some("2026-11-22T10:00:00Z"));
         assert_eq!(told("command:reset"), None);
         assert_eq!(Heard::read(&machine, AgentId::Eliza), Heard::default());
+    }
+
+    /// As Roll call of plugins writes it.
+    #[test]
+    fn a_moment_of_plugins_is_heard_in_both_spellings() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = machine(home.path());
+        note(
+            &machine,
+            "openclaw.jsonl",
+            r#"{"agent":"openclaw","key":"before_tool_call","at":"2026-11-22T10:00:00Z","fields":[]}"#,
+        );
+        let heard = Heard::read(&machine, AgentId::Openclaw);
+        for key in ["before_tool_call", "before-tool-call"] {
+            assert_eq!(heard.last(key), Some("2026-11-22T10:00:00Z"), "{key}");
+        }
+        assert_eq!(heard.last("after-tool-call"), None);
     }
 
     #[cfg(unix)]

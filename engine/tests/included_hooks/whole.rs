@@ -11,7 +11,7 @@ use tacklebox_engine::ops;
 use super::home::{Home, MODULE_AGENTS, SHELL_AGENTS};
 
 /// Name, and the agents that it can be installed for.
-const ALL: [(&str, &[&[AgentId]]); 18] = [
+const ALL: [(&str, &[&[AgentId]]); 19] = [
     ("ai-label", &[&[AgentId::Zeroclaw]]),
     ("block-dangerous-commands", &[&SHELL_AGENTS]),
     ("boot-md", &[&MODULE_AGENTS]),
@@ -22,6 +22,7 @@ const ALL: [(&str, &[&[AgentId]]); 18] = [
     ("notify", &[&MODULE_AGENTS, &SHELL_AGENTS]),
     ("redact-secrets", &[&SHELL_AGENTS]),
     ("roll-call", &[&MODULE_AGENTS, &SHELL_AGENTS]),
+    ("roll-call-plugins", &[]),
     ("sandbox-writes", &[&SHELL_AGENTS]),
     ("session-memory", &[&MODULE_AGENTS, &[AgentId::Zeroclaw]]),
     ("slack-notify", &[&MODULE_AGENTS, &SHELL_AGENTS]),
@@ -33,8 +34,13 @@ const ALL: [(&str, &[&[AgentId]]); 18] = [
 ];
 
 /// Those that come for OpenClaw too, as plugins: `tests/hooks-bundled/plugins.test.mjs` runs them.
-const PLUGINS: [&str; 4] =
-    ["block-dangerous-commands", "redact-secrets", "sandbox-writes", "tool-logger"];
+const PLUGINS: [&str; 5] = [
+    "block-dangerous-commands",
+    "redact-secrets",
+    "roll-call-plugins",
+    "sandbox-writes",
+    "tool-logger",
+];
 
 #[test]
 fn all_hooks_ship_each_for_every_agent_that_can_carry_it() {

@@ -12,6 +12,22 @@ function way(hook: Hook | null, hooks: string[], id: string, title: string, path
   return { hook: hook?.id ?? null, id, title, says, hooks, cures: true, leaves: null, plan };
 }
 
+/** What is taken out of a config that is refused for a plugin; null where it is not. */
+function taken(engine: FakeEngine, agent: AgentId): { id: string; way: RepairView } | null {
+  const { config, config_problems } = engine.view(agent).runtime;
+  const id = config_problems[0]?.path.split(".")[2];
+  if (config !== "refused" || id === undefined) return null;
+  const made = way(null, [], "config-plugin", `Take ${id} out of the config`, "openclaw.json");
+  const says = `OpenClaw refuses all of openclaw.json for plugins.entries.${id}, so none of its hooks loads.`;
+  return { id, way: { ...made, says } };
+}
+
+function accept(engine: FakeEngine, agent: AgentId) {
+  const own = engine.agent(agent);
+  Object.assign(own, { problems: [], blocked: null });
+  own.runtime = { ...own.runtime, config: "accepted", config_problems: [] };
+}
+
 /** Whose hooks are broken by a text with a colon can be repaired; all others only by whoever wrote them. */
 const repairable = (hook: Hook) => hook.name !== "only-its-author";
 
@@ -26,12 +42,15 @@ export function repairCommands(engine: FakeEngine) {
   return {
     repairing: async (id: string): Promise<Repairing> => {
       const plugin = engine.plugins.all.find(({ hook_id }) => hook_id === id);
+      const out = plugin ? taken(engine, plugin.agent) : null;
+      const others = plugin && out?.id === plugin.id ? [{ ...out.way, hook: id, cures: false }] : [];
+      if (plugin && plugin.state !== "broken") return { trouble: null, repairs: others };
       if (plugin) {
         const letter = `${plugin.id} does not load.`;
         const trouble = { says: plugin.says ?? "", technical: null, file: null, line: null, letter };
         const title = "Write a openclaw.plugin.json";
         const made = way(null, [plugin.id], "plugin-manifest", title, "openclaw.plugin.json");
-        return { trouble, repairs: [{ ...made, hook: id, says: trouble.says }] };
+        return { trouble, repairs: [{ ...made, hook: id, says: trouble.says }, ...others] };
       }
       const hook = engine.find(id);
       if (hook.state !== "broken") return { trouble: null, repairs: [] };
@@ -52,11 +71,17 @@ export function repairCommands(engine: FakeEngine) {
     },
     configRepairs: async (agent: AgentId): Promise<RepairView[]> => {
       const view = engine.view(agent);
+      const out = taken(engine, agent);
+      if (out) return [out.way];
       if (view.problems.length === 0) return [];
       const names = engine.hooks.filter((hook) => hook.agent === agent).map((hook) => hook.name);
       return [way(null, names, "config-slip", "Fix moltis.toml", "~/.config/moltis/moltis.toml")];
     },
-    repair: async (id: string) => {
+    repair: async (id: string, way: string) => {
+      if (way === "config-plugin")
+        return engine.change("openclaw", "The config of OpenClaw was repaired.", () =>
+          accept(engine, "openclaw"),
+        );
       const plugin = engine.plugins.all.find(({ hook_id }) => hook_id === id);
       if (plugin)
         return engine.change("openclaw", `${plugin.name} was repaired.`, () =>
@@ -68,9 +93,9 @@ export function repairCommands(engine: FakeEngine) {
       );
     },
     repairConfig: async (agent: AgentId) =>
-      engine.change(agent, `The config of ${engine.view(agent).name} was repaired.`, () => {
-        Object.assign(engine.agent(agent), { problems: [], blocked: null });
-      }),
+      engine.change(agent, `The config of ${engine.view(agent).name} was repaired.`, () =>
+        accept(engine, agent),
+      ),
     checkKey: async (_id: string, name: string, typed: string | null): Promise<KeyCheck> => {
       const good = typed === null || typed.startsWith("ghp_");
       const says = good ? "GitHub knows it: it belongs to ana." : "GitHub refused it (status 401).";

@@ -157,6 +157,10 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             update: receipt.is_some_and(|receipt| is_older(&receipt, &files)),
         });
     }
+    // A plugin's manifest has no place for an emoji.
+    if let Some(card) = card.as_mut().filter(|card| card.emoji.is_empty()) {
+        from_page(card);
+    }
     card
 }
 

@@ -3,12 +3,13 @@
 use serde_json::Value;
 
 use super::edits::say_included;
-use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path, whole};
+use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path, refusing, whole};
 use crate::blank;
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
 use tacklebox_agents::dialect::{PluginRules, typed};
+use tacklebox_agents::in_force::ConfigState;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Idle, Off, Plugin, PluginState};
 use tacklebox_machine::machine::Machine;
@@ -45,6 +46,11 @@ pub fn set_plugin_enabled(
         left_out => left_out.is_none() == on,
     };
     if is_so {
+        if let Some((_, typed)) = refusing::all_the_same(machine, inventory, &plugin.hook_id)
+            && !on
+        {
+            plan.already = Some(format!("It is off already. {typed}"));
+        }
         return Ok(plan);
     }
     let blank = plugin.entry.as_deref().ok().filter(|_| on).and_then(blank::in_file);
@@ -102,10 +108,24 @@ pub fn set_plugin_enabled(
         );
         return Err(OpError::Refused(why));
     }
+    say_refused(machine, inventory, &made, &mut plan);
     plan.steps.push(made);
     say_included(agent, &edits, &mut plan);
     finish(agent, &mut plan)?;
     Ok(plan)
+}
+
+/// Being off does not help where the agent refuses its whole config for what the plugin's files say.
+fn say_refused(machine: &Machine, inventory: &Inventory, made: &Step, plan: &mut Plan) {
+    let refused = inventory.agent().config_verdict.state == ConfigState::Refused;
+    let (Step::Edit { after, .. }, Some(hook_id), true) = (made, &plan.hook, refused) else {
+        return;
+    };
+    let then = inventory.with_config(machine, after);
+    if let Some((says, typed)) = refusing::all_the_same(machine, &then, hook_id) {
+        plan.done = format!("{} {says}", plan.done);
+        plan.odd = Some(typed);
+    }
 }
 
 /// The settings that have to change for a plugin of this id, which is `off` for a reason or not. More than
@@ -239,15 +259,7 @@ pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin
 
 /// The other plugins that are switched where they are like this `then`.
 pub(crate) fn also(all: &[Plugin], own: &Plugin, then: &[Plugin]) -> Vec<Also> {
-    let switched = all.iter().filter(|plugin| plugin.id != own.id).filter_map(|before| {
-        let after = then.iter().find(|plugin| plugin.hook_id == before.hook_id)?;
-        // One that cannot load is not on, whatever the config says of it.
-        let on = |plugin: &Plugin| plugin.state() == PluginState::On;
-        let (was, is) = (on(before), on(after));
-        let change = if is { OnOff::On } else { OnOff::Off };
-        (was != is).then(|| Also::new(&before.name, change))
-    });
-    switched.collect()
+    whole::switched(all, then, |plugin| plugin.id != own.id)
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ fn of_note(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Repair>
     })
 }
 
-fn repair(
+pub(super) fn repair(
     machine: &Machine,
     inventory: &Inventory,
     id: &str,

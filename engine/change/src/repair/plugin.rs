@@ -11,7 +11,7 @@ use serde_json::json;
 use self::text::Mended;
 use super::files::other_module;
 use super::plain::{self, About, Trouble};
-use super::{Repair, name};
+use super::{Repair, name, refusing};
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use crate::plugins;
@@ -45,7 +45,8 @@ pub(super) fn repairs(
 ) -> Result<Vec<Repair>, OpError> {
     let plugin = plugins::find(machine, inventory.agent(), id);
     let plugin = plugin.map_err(|_| OpError::NoSuchHook(id.to_owned()))?;
-    Ok(of(machine, inventory, &plugin))
+    let own = of(machine, inventory, &plugin).into_iter();
+    Ok(own.chain(refusing::of_plugin(machine, inventory, &plugin.hook_id)).collect())
 }
 
 /// Of all plugins of the agent; several in one folder have one cause.

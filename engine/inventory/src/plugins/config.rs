@@ -1,6 +1,6 @@
 //! What an agent makes of a config that names plugins: one as its memory, and places where others are.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -130,6 +130,19 @@ fn each(agent: &Agent, known: &[Plugin]) -> Vec<ConfigProblem> {
 
 /// The plugin that is to be the memory has to be there, by its id as it is written.
 fn memory(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Option<ConfigProblem> {
+    let id = lost_memory(machine, agent, known)?;
+    Some(ConfigProblem {
+        path: format!("{}.slots.memory", rules(agent)?.section),
+        message: format!("There is no plugin {id}."),
+    })
+}
+
+/// The id of a memory that is not there.
+pub(super) fn lost_memory<'a>(
+    machine: &Machine,
+    agent: &'a Agent,
+    known: &[Plugin],
+) -> Option<&'a str> {
     let rules = rules(agent)?;
     let section = agent.config.value.get(rules.section)?;
     let id = section.pointer("/slots/memory")?.as_str()?.trim();
@@ -139,27 +152,30 @@ fn memory(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Option<ConfigPr
         packages.any(|package| package.join(rules.bundled).join(id).is_dir())
     };
     let is_there = || known.iter().any(|plugin| plugin.id == id);
-    (!none && !brought() && !is_there()).then(|| ConfigProblem {
-        path: format!("{}.slots.memory", rules.section),
-        message: format!("There is no plugin {id}."),
-    })
+    (!none && !brought() && !is_there()).then_some(id)
 }
 
-/// A place of plugins is a folder, or a module; for some versions one that is there.
-fn paths(machine: &Machine, agent: &Agent) -> Option<ConfigProblem> {
-    let rules = rules(agent)?;
-    let is_module = |path: &Path| {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        ENDINGS.contains(&ending) && !path.to_string_lossy().ends_with(".d.ts")
-    };
+fn is_module(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ENDINGS.contains(&ending) && !path.to_string_lossy().ends_with(".d.ts")
+}
+
+/// A place of plugins is a folder, or a module; for some versions one that is there. Those that are not.
+pub(super) fn wrong_places(agent: &Agent, rules: &PluginRules) -> Vec<PathBuf> {
     let alone =
         |path: &Path| rules.module_needs_manifest && !path.with_file_name(rules.manifest).is_file();
-    let wrong = |path: &Path| match path.exists() {
+    let wrong = |path: &PathBuf| match path.exists() {
         true => path.is_file() && (!is_module(path) || alone(path)),
         false => rules.needs_places,
     };
-    let paths = places::named(agent, agent.config.value.get(rules.section));
-    let path = paths.into_iter().find(|path| wrong(path))?;
+    let mut paths = places::named(agent, agent.config.value.get(rules.section));
+    paths.retain(wrong);
+    paths
+}
+
+fn paths(machine: &Machine, agent: &Agent) -> Option<ConfigProblem> {
+    let rules = rules(agent)?;
+    let path = wrong_places(agent, rules).into_iter().next()?;
     let shown = machine.show(&path);
     Some(ConfigProblem {
         path: format!("{}.load.paths", rules.section),

@@ -134,14 +134,22 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
 
 /// What `load.paths` names.
 pub(super) fn named(agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
-    let paths = match section.and_then(|section| section.pointer("/load/paths")) {
+    items(agent, section).map(|(_, path)| path).collect()
+}
+
+/// The same, each with the item that names it.
+pub(super) fn items<'a>(
+    agent: &'a Agent,
+    section: Option<&'a Value>,
+) -> impl Iterator<Item = (&'a Value, PathBuf)> {
+    let items = match section.and_then(|section| section.pointer("/load/paths")) {
         Some(Value::Array(list)) => list.as_slice(),
         Some(one @ Value::String(_)) => std::slice::from_ref(one),
         _ => &[],
     };
-    let paths = paths.iter().filter_map(Value::as_str).map(str::trim);
-    let paths = paths.filter(|path| !path.is_empty());
-    paths.map(|path| agent.home.join(agent.expand(path))).collect()
+    let texts = items.iter().filter_map(|item| Some((item, item.as_str()?.trim())));
+    let paths = texts.filter(|(_, path)| !path.is_empty());
+    paths.map(|(item, path)| (item, agent.home.join(agent.expand(path))))
 }
 
 fn from_path(rules: &PluginRules, path: PathBuf, places: &mut Vec<Place>) {

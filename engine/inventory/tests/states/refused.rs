@@ -18,6 +18,9 @@ fn a_plugin_that_is_wrong_where_the_config_speaks_of_plugins_stops_the_agent() {
     assert!(rows.len() > 30);
     for row in &rows {
         for (version, key) in [("2026.7.35", "7"), ("2026.8.1", "8"), ("2026.9.6", "9")] {
+            if row["asked"].as_array().is_some_and(|asked| !asked.contains(&key.into())) {
+                continue;
+            }
             let home = Home::new();
             let mut config = serde_json::json!({"hooks": {"internal": {"enabled": true, "entries": {"h": {"enabled": true}}}}});
             if let Some(plugins) = row.get("plugins") {

@@ -40,7 +40,7 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
           ))}
         </ul>
       ) : null}
-      {repair.plan.stays.map((line) => (
+      {[...repair.plan.also.map(({ would }) => would), ...repair.plan.stays].map((line) => (
         <p key={line} className={css.small}>
           {line}
         </p>
@@ -56,32 +56,48 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
   );
 }
 
-/** A hook or a plugin that is broken; `folder` says whether it has one. */
-type Sick = { id: string; reason: string | null; folder: boolean };
+/** A hook or a plugin that is broken; `folder` says whether it has one, `every` whether all ways are shown: those that are
+ * about something else have no other place. */
+type Sick = { id: string; reason: string | null; folder: boolean; every?: boolean };
 
 function Trouble({ sick, found }: { sick: Sick; found: Found }) {
   const { openFolder } = useActions();
   const { trouble, repairs } = found;
   // What is about something else does not bring it back.
   const first = repairs.find(({ cures, leaves }) => cures || leaves !== null);
+  const others = sick.every ? repairs.filter((way) => way !== first) : [];
+  const says = trouble?.says ?? sick.reason;
   return (
     <>
-      <p className={css.name}>
-        <Words text={trouble?.says ?? sick.reason ?? ""} />
-      </p>
-      {first ? null : <p>{words.alone}</p>}
+      {says ? (
+        <p className={css.name}>
+          <Words text={says} />
+        </p>
+      ) : null}
+      {first || trouble === null ? null : <p>{words.alone}</p>}
       {first ? <Way id={sick.id} repair={first} main /> : null}
+      {others.map((way) => (
+        <div key={way.id}>
+          <p className={says ? css.problemSpace : css.name}>
+            <Words text={way.says} />
+          </p>
+          <Way id={sick.id} repair={way} main={first === undefined} />
+        </div>
+      ))}
       <div className={`${css.actions} ${css.problemSpace}`}>
         {trouble?.file ? (
           <Button
-            look={first ? "normal" : "main"}
+            look={first || others.length > 0 ? "normal" : "main"}
             onClick={() => go(paths.file(sick.id, trouble.file ?? "", trouble.line))}
           >
             {trouble.line === null ? words.open(trouble.file) : words.openAt(trouble.file, trouble.line)}
           </Button>
         ) : null}
         {sick.folder ? (
-          <Button look={first || trouble?.file ? "normal" : "main"} onClick={() => openFolder(sick.id)}>
+          <Button
+            look={first || others.length > 0 || trouble?.file ? "normal" : "main"}
+            onClick={() => openFolder(sick.id)}
+          >
             {strings.hook.openFolder}
           </Button>
         ) : null}

@@ -5,7 +5,7 @@ import { Menu, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { PluginDetail, PluginView } from "../../backend";
 import { useActions } from "../../data/actions";
-import { useAgent } from "../../data/queries";
+import { repairingQuery, useAgent } from "../../data/queries";
 import { isGone } from "../../errors";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
@@ -131,19 +131,31 @@ function Header({ detail }: { detail: PluginDetail }) {
   );
 }
 
+/** Why it does not load, or why its agent refuses the whole config for it, and the ways out. */
+function PluginProblem({ plugin }: { plugin: PluginView }) {
+  const agent = useAgent(plugin.agent);
+  const broken = plugin.state === "broken";
+  const asks = !broken && agent?.runtime.config === "refused";
+  const { data } = useQuery({ ...repairingQuery(plugin.hook_id), enabled: asks });
+  if (!broken && (!asks || !data || data.repairs.length === 0)) return null;
+  return (
+    <section aria-labelledby="problem">
+      <h2 id="problem" className={parts.group}>
+        {strings.hook.problem}
+      </h2>
+      <Repairing
+        sick={{ id: plugin.hook_id, reason: broken ? plugin.says : null, folder: true, every: true }}
+      />
+    </section>
+  );
+}
+
 function Content({ detail, change }: { detail: PluginDetail; change: boolean }) {
   const { plugin } = detail;
   return (
     <>
       <Header detail={detail} />
-      {plugin.state === "broken" ? (
-        <section aria-labelledby="problem">
-          <h2 id="problem" className={parts.group}>
-            {strings.hook.problem}
-          </h2>
-          <Repairing sick={{ id: plugin.hook_id, reason: plugin.says, folder: true }} />
-        </section>
-      ) : null}
+      <PluginProblem plugin={plugin} />
       <PluginSentencePanel key={`${change}`} detail={detail} change={change} />
       <section aria-labelledby="listens">
         <div className={css.head}>

@@ -16,6 +16,9 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::{Machine, Platform};
 
+/// One that listens to more than this listens to all.
+const MANY: usize = 20;
+
 /// An included hook as a plugin.
 pub(super) struct AsPlugin {
     pub title: String,
@@ -60,6 +63,9 @@ fn files(name: &str, rules: &PluginRules) -> Vec<NewFile> {
 impl AsPlugin {
     /// When it runs, for a card: "before a tool runs".
     pub fn when(&self) -> String {
+        if self.hooks.len() > MANY {
+            return "at every moment that plugins can listen to".to_owned();
+        }
         let mut when: Vec<String> = Vec::new();
         for hook in self.hooks.iter().filter_map(|key| typed_hook(key)) {
             if !when.iter().any(|known| known == hook.when) {
@@ -74,11 +80,12 @@ impl AsPlugin {
         let dir = placing::folder(agent, name).ok();
         let installed = dir.filter(|dir| dir.is_dir());
         let receipt = installed.as_deref().and_then(|dir| receipt::read(machine, dir));
+        let scripts = self.files.iter().any(|file| file.path.ends_with(".sh"));
         IncludedFor {
             agent: agent.id(),
             installed: installed.map(|_| plugins::hook_id(agent, name)),
             needs: "Nothing to set up".to_owned(),
-            waits: (machine.platform() == Platform::Win32)
+            waits: (scripts && machine.platform() == Platform::Win32)
                 .then(|| "It runs scripts of a shell, which Windows does not have".to_owned()),
             update: receipt.is_some_and(|receipt| is_older(&receipt, &self.files)),
         }

@@ -227,6 +227,8 @@ fn only_what_is_the_persons_own_is_mended() {
     };
     let plan = plugins::install(&machine, &inventory, new).unwrap();
     apply::apply(&machine, &plan).unwrap();
-    assert!(home.ways("2026.9.6").is_empty());
+    // The config is one's own, and refused for it.
+    let ids: Vec<String> = home.ways("2026.9.6").into_iter().map(|way| way.id).collect();
+    assert_eq!(ids, ["config-plugin"]);
     assert!(home.trouble("2026.9.6").is_some());
 }
