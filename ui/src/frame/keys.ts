@@ -8,12 +8,13 @@ import { isTyping } from "../parts/Search";
 import { currentDone, dismissDone } from "../parts/toast";
 import { go, goBack, paths } from "../routes";
 import { setZoom, stepZoom } from "../styles/zoom";
-import { openOverlay } from "./overlays";
+import { isOverlayOpen, openOverlay } from "./overlays";
 
 const isMac = () => document.documentElement.dataset.platform === "mac";
 
 /** Behind a question nothing else is done; how large things are, and closing, may be changed all the same. */
-const isAsked = () => document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
+const isAsked = () =>
+  isOverlayOpen() || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
 
 /** In the order of the sidebar: where the window begins, then its pages. */
 const PAGES = ["/", paths.hooks, paths.get(), paths.try(), paths.activity, paths.settings()];
