@@ -6,7 +6,7 @@ import { App } from "./app";
 import { setBackend } from "./backend";
 import { followPageErrors } from "./data/page-errors";
 import { createQueryClient, hooksQuery, overviewQuery } from "./data/queries";
-import { bringBack } from "./data/unsaved";
+import { bringBack, takeLostKey } from "./data/unsaved";
 import { followScreens, openLastScreen } from "./last-screen";
 import { tellDone } from "./parts/toast";
 import { strings } from "./strings";
@@ -49,12 +49,13 @@ async function start() {
   // As large as usual needs no word.
   if (knownZoom() !== 100) showZoom();
   const revived = isRevived();
-  bringBack(() => tellDone(revived ? strings.revivedTyped : strings.unsaved.back, null));
+  const lost = takeLostKey() ? ` ${strings.revivedKey}` : "";
+  bringBack(() => tellDone(revived ? strings.revivedTyped + lost : strings.unsaved.back, null));
   if (!revived) openLastScreen();
   followWindowFocus();
   followPageErrors();
   followScreens();
-  if (revived) tellDone(strings.revived, null);
+  if (revived) tellDone(strings.revived + lost, null);
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
   createRoot(root).render(

@@ -39,6 +39,8 @@ export const strings = {
   redoNot: "This change cannot be done again with a key. Do it again where you did it.",
   revived: "The page had stopped and was started again. Nothing on this computer was changed.",
   revivedTyped: "The page had stopped and was started again. What you typed is there again.",
+  /** After either of them. */
+  revivedKey: "The key that you typed has to be pasted again.",
   tryAgain: "Try again",
   copyDiagnostics: "Copy diagnostics…",
   showTechnical: "Show technical text",
