@@ -738,7 +738,6 @@ export const strings = {
     homepage: "Home page",
     problem: "What is wrong",
     problemTitle: (file: string) => `${file} could not be read`,
-    problemHint: "It will not run until this is fixed. Your other hooks are not affected.",
     replacedBy: (source: string) => `Another hook with this name replaces it (${source}).`,
     replacedHint: "Only that one runs.",
     showOther: "Show the other",
