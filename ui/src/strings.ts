@@ -398,6 +398,8 @@ export const strings = {
 
   /** Menus of rows, texts and links. */
   menu: {
+    waiting: "More…",
+    waitingHint: "Being read",
     label: "What can be done here",
     open: "Open",
     cut: "Cut",
@@ -459,7 +461,7 @@ export const strings = {
           ["Undo the last change", ["Ctrl Z"]],
           ["Redo", ["Ctrl Shift Z", "Ctrl Y"]],
           ["Read everything again", ["Ctrl R", "F5"]],
-          ["Larger, smaller", ["Ctrl +", "Ctrl −"]],
+          ["Larger, smaller", ["Ctrl +", "Ctrl −", "Ctrl wheel"]],
           ["As large as usual", ["Ctrl 0"]],
           ["Settings", ["Ctrl ,"]],
           ["These keys", ["F1", "?"]],
@@ -497,7 +499,7 @@ export const strings = {
         rows: [
           ["Save", ["Ctrl S"]],
           ["Search in the text", ["Ctrl F"]],
-          ["Indent", ["Ctrl ]", "Ctrl ["]],
+          ["Indent more, less", ["Ctrl ]", "Ctrl ["]],
           ["Leave the text", ["Tab"]],
         ],
       },
@@ -1290,6 +1292,9 @@ export const strings = {
     details: "Details",
     hideDetails: "Hide details",
     undoLabel: (summary: string) => `Undo: ${summary}`,
+    undoAll: (n: number) => `Undo all ${formatNumber(n)}`,
+    undoAllLabel: (n: number, summary: string) =>
+      `Undo all ${formatNumber(n)} that were made together: ${summary}`,
     copyAll: "Copy all",
     export: "Export…",
     exported: (name: string) => `The list was written to ${name}.`,

@@ -9,7 +9,7 @@ import "./HelpScreen";
 describe("the guide", () => {
   it("is taken apart by its headings, without pictures and its list of contents", () => {
     const [first, second] = partsOf(
-      "# Guide\n\nlead\n\n## One, “two”\n\n![x](y.png)\ntext\n\n  <picture>\n    <img src=\"y.png\">\n  </picture>\n\n## Three\n\nmore\n",
+      '# Guide\n\nlead\n\n## One, “two”\n\n![x](y.png)\ntext\n\n  <picture>\n    <img src="y.png">\n  </picture>\n\n## Three\n\nmore\n',
     );
     expect(first).toEqual({ id: "one-two", title: "One, “two”", body: "text" });
     expect(second?.body).toBe("more");
