@@ -82,7 +82,7 @@ function useDeeds(): Entry[] {
     ...(["system", "light", "dark"] as const).map((id) =>
       deed(`look ${id}`, Moon, words.appearance(strings.settings.appearances[id]), () => keepAppearance(id)),
     ),
-    deed("set-up", Download, words.setUp, () => go(paths.get()), words.also.setUp),
+    deed("set-up", Download, words.setUp, () => go(paths.setUps), words.also.setUp),
     deed("keys", CircleQuestionMark, strings.keys.title, () => openOverlay("keys"), words.also.keys),
     deed("help", CircleQuestionMark, strings.help.open, () => go(paths.help()), words.also.help),
     deed("tour", CircleQuestionMark, strings.help.tour, askForTour),
@@ -93,7 +93,7 @@ function useDeeds(): Entry[] {
       () => openOverlay("diagnostics"),
       words.also.diagnostics,
     ),
-    deed("about", Settings, words.about, () => go(paths.settings("tacklebox")), words.also.about),
+    deed("about", Settings, words.about, () => go(paths.about), words.also.about),
   ];
 }
 
