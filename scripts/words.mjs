@@ -46,6 +46,8 @@ export const WORDS = [
   [/\bthat (?:is|are) none\b(?! of\b)/g, "that is not one"],
   [/\b(?:runs?|calls?|reads?|takes?|overwrites?|checks?) none of (?:it|them)\b/g, "not … any of it"],
   [/\b[Nn]othing of (?:it|them|your|its)\b/g, "none of it"],
+  // A broken one may end its loader, or have the whole config refused.
+  [/\b[Oo]ther (?:hooks|plugins) are not affected\b/g, "nothing: they may be"],
   [/\bby (?:itself|themselves)\b/g, "automatically, alone, on its own, without help"],
 ];
 

@@ -40,6 +40,10 @@ test("of the page with the list only what is not to be written is left out", () 
   assert.deepEqual(said("docs/GUIDE.md").length, 4);
 });
 
+test("nobody is told that others are not affected: a broken one may take them with it", () => {
+  assert.equal(wrong("a.ts", '"Your other hooks are not affected."').length, 1);
+});
+
 test("plain sentences pass", () => {
   for (const plain of [
     "There is no file, and it is no longer there.",

@@ -6,7 +6,7 @@ import { App } from "./app";
 import { setBackend } from "./backend";
 import { followPageErrors } from "./data/page-errors";
 import { createQueryClient, hooksQuery, overviewQuery } from "./data/queries";
-import { bringBack } from "./data/unsaved";
+import { bringBack, takeLostKey } from "./data/unsaved";
 import { before, isRevived, noteDrawn } from "./first/before";
 import { handedOver } from "./first/given";
 import { followScreens } from "./last-screen";
@@ -43,11 +43,12 @@ async function start() {
   const revived = isRevived();
   void before();
   noteDrawn();
-  bringBack(() => tellDone(revived ? strings.revivedTyped : strings.unsaved.back, null));
+  const lost = takeLostKey() ? ` ${strings.revivedKey}` : "";
+  bringBack(() => tellDone(revived ? strings.revivedTyped + lost : strings.unsaved.back, null));
   followWindowFocus();
   followPageErrors();
   followScreens();
-  if (revived) tellDone(strings.revived, null);
+  if (revived) tellDone(strings.revived + lost, null);
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
   createRoot(root).render(

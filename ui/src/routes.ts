@@ -22,7 +22,8 @@ export type Route =
   /** A new hook, or one that is changed. */
   | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null; entry: boolean }
   | { screen: "timeline"; agent: AgentId }
-  | { screen: "get"; agent: AgentId | null }
+  /** `setUps`: at what opens and writes a set-up, which is below all the cards. */
+  | { screen: "get"; agent: AgentId | null; setUps: boolean }
   | { screen: "included"; agent: AgentId; name: string }
   | { screen: "review"; job: string }
   /** The guide, opened at the heading of this name. */
@@ -30,7 +31,8 @@ export type Route =
   | { screen: "try"; wish: Wish }
   | { screen: "set-up" }
   | { screen: "activity"; removed: boolean }
-  | { screen: "settings"; page: SettingsPage | null }
+  /** `about`: at what tells of Tacklebox itself, which is far down. */
+  | { screen: "settings"; page: SettingsPage | null; about: boolean }
   | { screen: "file"; id: string; file: string; line: number | null }
   | { screen: "config"; agent: AgentId; place: TextPlace | null };
 
@@ -58,6 +60,7 @@ export const paths = {
   config: (agent: AgentId, place?: TextPlace | null) =>
     `/settings/${agent}/config${place?.line ? `/${place.line}.${place.column ?? 1}` : ""}`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
+  setUps: "/get/set-ups",
   included: (agent: AgentId, name: string) => `/included/${agent}/${encodeURIComponent(name)}`,
   help: (at?: string | null) => (at ? `/help/${encodeURIComponent(at)}` : "/help"),
   review: (job: string) => `/review/${encodeURIComponent(job)}`,
@@ -71,6 +74,7 @@ export const paths = {
   activity: "/activity",
   removed: "/activity/removed",
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
+  about: "/settings/tacklebox/about",
 };
 
 /** What was encoded into a part of an address; null for one that was not. */
@@ -108,7 +112,7 @@ export function parseRoute(path: string): Route {
       ? { screen: "sentence", agent: own, hook, event: null, entry: false }
       : { screen: "start" };
   }
-  if (screen === "get") return { screen: "get", agent };
+  if (screen === "get") return { screen: "get", agent, setUps: first === "set-ups" };
   if (screen === "included" && agent && second) {
     const name = decoded(second);
     return name === null ? { screen: "start" } : { screen: "included", agent, name };
@@ -125,7 +129,10 @@ export function parseRoute(path: string): Route {
       screen: "try",
       wish: { agent, key: agent && decoded(second), hook: agent && decoded(third) },
     };
-  if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
+  if (screen === "settings") {
+    const own = first === "tacklebox";
+    return { screen: "settings", page: own ? "tacklebox" : agent, about: own && second === "about" };
+  }
   if (screen === "plugin" && first) {
     const id = decoded(first);
     return id === null ? { screen: "start" } : { screen: "plugin", id, change: second === "change" };

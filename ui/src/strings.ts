@@ -39,6 +39,8 @@ export const strings = {
   redoNot: "This change cannot be done again with a key. Do it again where you did it.",
   revived: "The page had stopped and was started again. Nothing on this computer was changed.",
   revivedTyped: "The page had stopped and was started again. What you typed is there again.",
+  /** After either of them. */
+  revivedKey: "The key that you typed has to be pasted again.",
   tryAgain: "Try again",
   copyDiagnostics: "Copy diagnostics…",
   showTechnical: "Show technical text",
@@ -396,6 +398,8 @@ export const strings = {
 
   /** Menus of rows, texts and links. */
   menu: {
+    waiting: "More…",
+    waitingHint: "Being read",
     label: "What can be done here",
     open: "Open",
     cut: "Cut",
@@ -457,7 +461,7 @@ export const strings = {
           ["Undo the last change", ["Ctrl Z"]],
           ["Redo", ["Ctrl Shift Z", "Ctrl Y"]],
           ["Read everything again", ["Ctrl R", "F5"]],
-          ["Larger, smaller", ["Ctrl +", "Ctrl −"]],
+          ["Larger, smaller", ["Ctrl +", "Ctrl −", "Ctrl wheel"]],
           ["As large as usual", ["Ctrl 0"]],
           ["Settings", ["Ctrl ,"]],
           ["These keys", ["F1", "?"]],
@@ -495,7 +499,7 @@ export const strings = {
         rows: [
           ["Save", ["Ctrl S"]],
           ["Search in the text", ["Ctrl F"]],
-          ["Indent", ["Ctrl ]", "Ctrl ["]],
+          ["Indent more, less", ["Ctrl ]", "Ctrl ["]],
           ["Leave the text", ["Tab"]],
         ],
       },
@@ -737,7 +741,6 @@ export const strings = {
     homepage: "Home page",
     problem: "What is wrong",
     problemTitle: (file: string) => `${file} could not be read`,
-    problemHint: "It will not run until this is fixed. Your other hooks are not affected.",
     replacedBy: (source: string) => `Another hook with this name replaces it (${source}).`,
     replacedHint: "Only that one runs.",
     showOther: "Show the other",
@@ -1290,6 +1293,9 @@ export const strings = {
     details: "Details",
     hideDetails: "Hide details",
     undoLabel: (summary: string) => `Undo: ${summary}`,
+    undoAll: (n: number) => `Undo all ${formatNumber(n)}`,
+    undoAllLabel: (n: number, summary: string) =>
+      `Undo all ${formatNumber(n)} that were made together: ${summary}`,
     copyAll: "Copy all",
     export: "Export…",
     exported: (name: string) => `The list was written to ${name}.`,

@@ -21,7 +21,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::Serialize;
@@ -147,11 +147,20 @@ fn replaces(plan: &Plan) -> bool {
 /// done.
 pub fn activity(machine: &Machine) -> Vec<Entry> {
     let mut entries = activity::list(machine);
-    let all = journal::all(machine).into_iter();
-    let undoable: Vec<String> =
-        all.filter(|(_, journal)| journal.status == Status::Done).map(|(id, _)| id).collect();
+    let mut done = journal::all(machine);
+    done.retain(|(_, journal)| journal.status == Status::Done);
+    let firsts: BTreeMap<&str, &str> =
+        done.iter().map(|(id, journal)| (id.as_str(), journal.first_of(id))).collect();
+    let first_of = |entry: &Entry| entry.undo.as_deref().and_then(|id| firsts.get(id).copied());
+    let mut told: BTreeMap<&str, u32> = BTreeMap::new();
+    for first in entries.iter().filter_map(first_of) {
+        let count = told.entry(first).or_default();
+        *count = count.saturating_add(1);
+    }
     for entry in &mut entries {
-        entry.undo = entry.undo.take().filter(|id| undoable.contains(id));
+        let first = first_of(entry);
+        entry.together = first.and_then(|it| told.get(it).copied()).filter(|&count| count > 1);
+        entry.undo = entry.undo.take().filter(|_| first.is_some());
     }
     entries
 }

@@ -64,6 +64,10 @@ pub struct Entry {
     /// The change that it tells of. `apply::activity` leaves out what can no longer be taken back.
     #[serde(default)]
     pub undo: Option<String>,
+    /// How many entries are taken back with this one, itself counted; none where it is alone. Known when the list is asked
+    /// for, and not written down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<u32>,
 }
 
 /// What became of one hook in a try.
@@ -93,6 +97,7 @@ impl Entry {
             event: None,
             tried: Vec::new(),
             undo: None,
+            together: None,
         }
     }
 }

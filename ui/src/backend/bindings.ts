@@ -815,6 +815,11 @@ export type Entry = {
 	tried?: Tried[],
 	/**  The change that it tells of. `apply::activity` leaves out what can no longer be taken back. */
 	undo?: string | null,
+	/**
+	 *  How many entries are taken back with this one, itself counted; none where it is alone. Known when the list is asked
+	 *  for, and not written down.
+	 */
+	together?: number | null,
 };
 
 /**  An event that can be chosen. */

@@ -149,7 +149,7 @@ export class FakeEngine {
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
-    { before: Hook[]; summary: string; agent: AgentId; settings?: SettingsView }
+    { before: Hook[]; summary: string; agent: AgentId; settings?: SettingsView; undone?: boolean }
   >();
 
   constructor(readonly scenario: Scenario) {
@@ -334,8 +334,11 @@ export class FakeEngine {
 
   takeBack(id: string): Change {
     const entry = this.undos.get(id);
-    if (!entry)
-      throw new EngineError({ code: "not-found", message: "There is nothing to take back.", hint: null });
+    if (!entry || entry.undone) {
+      const message = "There is nothing to undo: it was taken back already.";
+      throw new EngineError({ code: "nothing-to-undo", message, hint: null });
+    }
+    entry.undone = true;
     this.hooks = entry.before;
     const summary = `Taken back: ${entry.summary}`;
     const at = new Date().toISOString();

@@ -9,6 +9,7 @@ import { strings } from "../strings";
 import { settle } from "./live";
 import { askableQuery, askNowQuery, hookQuery, lastChangeQuery, overviewQuery } from "./queries";
 import { type Again, tellUndoable } from "./undo";
+import { forgetKeys } from "./unsaved";
 import { wishesQuery } from "./wishes";
 
 type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
@@ -83,6 +84,7 @@ async function purge(client: QueryClient, id: string) {
     const result = await confirmed((sure) => backend.purgeCopies(id, sure), strings.purge.confirm, true);
     if (result === null) return;
     const { change } = result;
+    forgetKeys();
     await client.invalidateQueries({ queryKey: ["config-backups"] });
     tellDone(change.summary, null);
   } catch (error) {
@@ -159,6 +161,7 @@ export function useActions() {
     remove: async (hook: Hook, withSettings: boolean, leave: () => void) => {
       const run = () => backend.remove(hook.id, withSettings);
       const change = await run();
+      forgetKeys(`value ${hook.id} `);
       leave();
       await done(client, change, hook.id, run);
       client.removeQueries(hookQuery(hook.id));

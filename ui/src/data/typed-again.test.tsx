@@ -5,7 +5,9 @@ import type { Backend } from "../backend";
 import type { FakeEngine } from "../backend/fake";
 import { makeHook } from "../backend/fake-data";
 import { paths } from "../routes";
-import { openApp } from "../test/app";
+import { DIGEST, openApp } from "../test/app";
+import { endPage, takeLostKey } from "./unsaved";
+import "../screens/hook/HookScreen";
 import "../screens/plugins/PluginGroup";
 import "../screens/plugins/PluginScreen";
 import "../screens/program/FileEditor";
@@ -28,9 +30,14 @@ function typeInto(box: HTMLElement) {
   act(() => view.dispatch({ changes: { from: 0, insert: "// mine " } }));
 }
 
+/** Whether the page that was started last says that a key is gone. */
+let lost = false;
+
 /** The page ends and is started again, at the same place: what it held in memory is gone. */
 function startAgain(path: string, arrange?: (engine: FakeEngine) => void) {
   cleanup();
+  endPage();
+  lost = takeLostKey();
   return openApp(path, "full", arrange);
 }
 
@@ -98,12 +105,42 @@ describe("what was typed and not saved is there again, asked for before the wind
     const { user } = openApp(paths.plugin(GUARD));
     await user.click(await button("Change Token"));
     await user.type(screen.getByLabelText("Token"), "sk-secret");
-    expect(keptTexts()).toBe("");
+    expect(keptTexts()).not.toContain("sk-secret");
     await user.click(await button("Cancel"));
+    expect(keptTexts()).toBe("");
     await user.click(await button(/1 more setting/));
     await user.click(await button("Change Retries"));
     await user.type(screen.getByLabelText("Retries"), "7");
     expect(keptTexts()).toContain("7");
+  });
+
+  it("a key, on coming back to its field: in the page's memory alone, so a page after it says that it is gone", async () => {
+    const away = async (user: ReturnType<typeof openApp>["user"]) => {
+      await user.click(screen.getByRole("link", { name: "All hooks" }));
+      await screen.findByRole("heading", { level: 1, name: "All hooks" });
+    };
+    const field = () => screen.findByLabelText("GitHub token");
+    const back = async () => {
+      act(() => history.back());
+      return field();
+    };
+    const { user, engine } = openApp(paths.hook(DIGEST));
+    await user.type(await field(), "ghp_secret");
+    await away(user);
+    expect(engine.calls.filter((call) => call.startsWith("holdOpen")).at(-1)).toBe("holdOpen(true)");
+    expect(await back()).toHaveValue("ghp_secret");
+    expect(keptTexts()).not.toContain("ghp_secret");
+    expect(JSON.stringify([...engine.typed])).not.toContain("ghp_secret");
+    const { user: again, engine: later } = startAgain(paths.hook(DIGEST));
+    expect(await field()).toHaveValue("");
+    expect([lost, takeLostKey()]).toEqual([true, false]);
+    await again.type(await field(), "ghp_more");
+    await again.clear(await field());
+    await waitFor(() => expect(later.calls.at(-1)).toBe("holdOpen(false)"));
+    await again.type(await field(), "ghp_saved");
+    await again.click(await button("Save"));
+    await waitFor(() => expect(screen.queryByLabelText("GitHub token")).toBeNull());
+    expect(takeLostKey()).toBe(false);
   });
 
   it("the file of a hook", async () => {

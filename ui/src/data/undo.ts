@@ -1,6 +1,6 @@
 /** What was changed in this window, in order, so that the keys take it back and make it again. */
 import type { QueryClient } from "@tanstack/react-query";
-import { backend, type Change } from "../backend";
+import { backend, type Change, EngineError } from "../backend";
 import { tellError } from "../parts/dialogs";
 import { type More, tellDone } from "../parts/toast";
 import { go, paths } from "../routes";
@@ -36,28 +36,41 @@ export function tellUndoable(
 
 /** Takes one back, by its toast, its key or its place in the list. */
 export async function takeBack(client: QueryClient, id: string): Promise<void> {
-  const at = made.findIndex((step) => step.id === id);
-  const [step] = at < 0 ? [] : made.splice(at, 1);
   try {
-    const change = await backend.undo(id);
-    client.setQueryData(lastChangeQuery(change.agent).queryKey, null);
-    await settle(client, change.agent);
-    if (step) undone.push(step.again);
-    tellDone(change.summary, null, redoOf(client, step?.again ?? null));
+    await takenBack(client, id);
   } catch (error) {
     tellError(error, strings.errors.undo);
   }
+}
+
+async function takenBack(client: QueryClient, id: string): Promise<void> {
+  const at = made.findIndex((step) => step.id === id);
+  const [step] = at < 0 ? [] : made.splice(at, 1);
+  const change = await backend.undo(id);
+  client.setQueryData(lastChangeQuery(change.agent).queryKey, null);
+  await settle(client, change.agent);
+  if (step) undone.push(step.again);
+  tellDone(change.summary, null, redoOf(client, step?.again ?? null));
 }
 
 function redoOf(client: QueryClient, again: Again | null) {
   return again ? { label: strings.redo, run: () => void redoLast(client) } : null;
 }
 
-/** The last change of this window, however long ago. */
+/** The last change of this window that was not taken back yet, however long ago. */
 export async function undoLast(client: QueryClient): Promise<void> {
-  const step = made.at(-1);
-  if (step) await takeBack(client, step.id);
-  else tellDone(strings.undoNone, null, { label: strings.frame.activity, run: () => go(paths.activity) });
+  for (let step = made.at(-1); step; step = made.at(-1)) {
+    try {
+      await takenBack(client, step.id);
+      return;
+    } catch (error) {
+      // It was taken back elsewhere, alone or with others that were made together with it: the one before is meant.
+      if (error instanceof EngineError && error.code === "nothing-to-undo") continue;
+      tellError(error, strings.errors.undo);
+      return;
+    }
+  }
+  tellDone(strings.undoNone, null, { label: strings.frame.activity, run: () => go(paths.activity) });
 }
 
 export async function redoLast(client: QueryClient): Promise<void> {

@@ -76,30 +76,97 @@ export const kept = {
 };
 
 /** What is kept under this name; none where nothing is, or an earlier version kept something else. */
-function keptAs<T>(name: string | null): T | null {
+function keptAs<T>(name: string): T | null {
   try {
-    return name === null ? null : (JSON.parse(kept.get(name) ?? "null") as T | null);
+    return JSON.parse(kept.get(name) ?? "null") as T | null;
   } catch {
     return null;
   }
 }
 
+/** What is never kept, a key, while its page lives: by the names of what is kept. It ends with the page. */
+const withheld = new Map<string, { value: unknown; release: () => void }>();
+
+/** That a key was being typed, and not which: so that it can be said that it is gone. */
+const LOST = "key-typed";
+
+function noteWithheld() {
+  if (withheld.size > 0) sessionStorage.setItem(LOST, "true");
+  else sessionStorage.removeItem(LOST);
+}
+
+function withhold(name: string, value: unknown, what: string | null) {
+  // Its field may be left by then: the window asks all the same.
+  const release = withheld.get(name)?.release ?? (what === null ? () => {} : hold({}, what));
+  withheld.set(name, { value, release });
+  noteWithheld();
+}
+
+export const isWithheld = (name: string) => withheld.has(name);
+
+/** Keys that were typed for what is named so: it is gone, or they are to be forgotten everywhere. */
+export function forgetKeys(beginning = ""): void {
+  for (const [name, { release }] of withheld) {
+    if (!name.startsWith(beginning)) continue;
+    withheld.delete(name);
+    release();
+  }
+  noteWithheld();
+}
+
+function forgetKey(name: string) {
+  withheld.get(name)?.release();
+  if (withheld.delete(name)) noteWithheld();
+}
+
+/** Whether the page before this one ended while a key was being typed; said once. */
+export function takeLostKey(): boolean {
+  const lost = sessionStorage.getItem(LOST) !== null;
+  sessionStorage.removeItem(LOST);
+  return lost;
+}
+
+/** For tests: the page ends, and with it what only its memory has. */
+export function endPage(): void {
+  withheld.clear();
+  held.clear();
+}
+
+type Keeping<T> = {
+  /** In words: asked for before the window closes. None where the screen says it itself. */
+  what?: string | null;
+  /** Without its keys, which are never kept: they stay in the page's memory alone. */
+  keepable?: (value: T) => T;
+};
+
 /**
- * A value that a person changes until it is saved: what was typed and not saved before is there again. A key has no name,
- * and is never kept; of a value that may have keys in it `keepable` takes them out. `forget` where it was saved, or let go.
+ * A value that a person changes until it is saved: what was typed and not saved before is there again, on coming back to
+ * it, and but for keys in a page after this one. `forget` where it was saved, or let go.
  */
-export function useTyped<T>(name: string | null, start: T, keepable: (value: T) => T = (value) => value) {
+export function useTyped<T>(
+  name: string,
+  start: T,
+  { what = null, keepable = (value) => value }: Keeping<T> = {},
+) {
   const [from] = useState(start);
-  const [value, set] = useState<T>(() => keptAs<T>(name) ?? from);
-  const isFrom = (other: T) => JSON.stringify(other) === JSON.stringify(from);
+  const [value, set] = useState<T>(
+    () => (withheld.get(name)?.value as T | undefined) ?? keptAs<T>(name) ?? from,
+  );
+  const isSame = (one: T, other: T) => JSON.stringify(one) === JSON.stringify(other);
+  const dirty = !isSame(value, from);
+  useUnsaved(dirty ? what : null);
   const change = (next: T) => {
     set(next);
-    if (name !== null) kept.set(name, isFrom(next) ? null : JSON.stringify(keepable(next)));
+    const rest = isSame(next, from) ? from : keepable(next);
+    kept.set(name, isSame(rest, from) ? null : JSON.stringify(rest));
+    if (isSame(rest, next)) forgetKey(name);
+    else withhold(name, next, what);
   };
   const forget = () => {
-    if (name !== null) kept.set(name, null);
+    kept.set(name, null);
+    forgetKey(name);
   };
-  return { value, change, dirty: !isFrom(value), forget };
+  return { value, change, dirty, forget };
 }
 
 /** Whatever may show a kept text waits for this. */

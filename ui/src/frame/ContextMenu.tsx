@@ -49,8 +49,8 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
     // It is not there any more.
     if (isError) onClose();
   }, [isError, onClose]);
-  // In one piece: a menu that grows under the pointer is clicked in the wrong place.
-  if (!clicked || (hook !== null && !detail.data) || (plugin !== null && !ofPlugin.data)) return null;
+  if (!clicked) return null;
+  const waits = (hook !== null && !detail.data) || (plugin !== null && !ofPlugin.data);
   const sections = choicesFor(clicked, { hook: detail.data, updateThere, plugin: ofPlugin.data });
 
   const doWithPlugin = (id: string, { plugin, go }: Extract<Clicked, { kind: "plugin" }>) => {
@@ -91,7 +91,8 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
         offset={0}
       >
         <Menu
-          className={parts.menu}
+          // As large as it may become: a menu that is put elsewhere as it grows is clicked in the wrong place.
+          className={`${parts.menu} ${waits ? css.menuWaits : ""}`}
           aria-label={words.label}
           autoFocus="first"
           disabledKeys={disabledOf(sections.flat())}

@@ -45,7 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <DrawerButton />
         {strings.app}
       </header>
-      <main className={css.main} id="content">
+      <main className={css.main} id="content" tabIndex={-1}>
         {children}
       </main>
     </div>

@@ -7,7 +7,7 @@ import overlay from "../parts/overlay.module.css";
 import { go, paths } from "../routes";
 import { strings } from "../strings";
 
-/** All keys, over whatever is being done: F1 or ?. */
+/** All keys, over whatever is being done: F1 or ?. The sheet has the focus, so it begins at its top and scrolls by keys. */
 export default function KeysSheet({ onClose }: { onClose: () => void }) {
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => open || onClose()} className={overlay.scrim}>
@@ -17,7 +17,7 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
             <Heading slot="title">{strings.keys.title}</Heading>
           </div>
           <KeyRows />
-          <div className={overlay.ends}>
+          <div className={`${overlay.ends} ${overlay.stays}`}>
             <Button
               onClick={() => {
                 onClose();
@@ -26,7 +26,7 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
             >
               {strings.help.open}
             </Button>
-            <Button look="main" autoFocus onClick={onClose}>
+            <Button look="main" onClick={onClose}>
               {strings.close}
             </Button>
           </div>

@@ -22,6 +22,7 @@ import {
   useDeferredValue,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -39,6 +40,7 @@ import { keepAppearance } from "../styles/appearance";
 import { askForTour, openOverlay } from "./overlays";
 import css from "./palette.module.css";
 import { type Entry, type Group, search } from "./palette-search";
+import { takeTyped } from "./typed-early";
 
 const words = strings.palette;
 
@@ -80,7 +82,7 @@ function useDeeds(): Entry[] {
     ...(["system", "light", "dark"] as const).map((id) =>
       deed(`look ${id}`, Moon, words.appearance(strings.settings.appearances[id]), () => keepAppearance(id)),
     ),
-    deed("set-up", Download, words.setUp, () => go(paths.get()), words.also.setUp),
+    deed("set-up", Download, words.setUp, () => go(paths.setUps), words.also.setUp),
     deed("keys", CircleQuestionMark, strings.keys.title, () => openOverlay("keys"), words.also.keys),
     deed("help", CircleQuestionMark, strings.help.open, () => go(paths.help()), words.also.help),
     deed("tour", CircleQuestionMark, strings.help.tour, askForTour),
@@ -91,7 +93,7 @@ function useDeeds(): Entry[] {
       () => openOverlay("diagnostics"),
       words.also.diagnostics,
     ),
-    deed("about", Settings, words.about, () => go(paths.settings("tacklebox")), words.also.about),
+    deed("about", Settings, words.about, () => go(paths.about), words.also.about),
   ];
 }
 
@@ -249,6 +251,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const typed = useDeferredValue(query);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    // The focus first: of what is typed now, no key is between the two.
+    field.current?.focus();
+    const early = takeTyped();
+    if (early !== "") setQuery(early);
+  }, []);
   const all: Group[] = [
     { title: words.groups.agents, entries: useAgentEntries() },
     { title: words.groups.hooks, entries: useHookEntries() },
@@ -277,9 +286,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (next !== undefined) {
       event.preventDefault();
       setAt(Math.max(next, 0));
-    } else if (event.key === "Enter" && active && !event.nativeEvent.isComposing) {
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      run(active);
+      // What is listed may be a key behind what is typed.
+      const meant = typed === query ? active : search(all, query)[0]?.entries[0];
+      if (meant) run(meant);
     }
   };
   return (
@@ -289,6 +300,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <div className={css.field}>
             <Search size="1.125rem" strokeWidth={1.8} aria-hidden />
             <input
+              ref={field}
               role="combobox"
               aria-label={words.title}
               aria-expanded

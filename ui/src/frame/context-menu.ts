@@ -77,23 +77,25 @@ export function whatIsAt(target: HTMLElement, hooks: Hook[], plugins: PluginView
   return hookOf(target, hooks) ?? pluginOf(target, plugins);
 }
 
-/** Everything that its screen has. */
-function hookChoices(detail: HookDetail, updateThere: boolean): Choice[][] {
-  const { hook, switch_blocked } = detail;
+/** Until it is known what else can be done: below what can be, so that nothing moves under the pointer. */
+const WAITING: Choice[] = [{ id: "waiting", title: words.waiting, why: words.waitingHint }];
+
+/** Everything that its screen has; what its row says alone where there is no more yet. */
+function hookChoices(hook: Hook, detail: HookDetail | undefined, updateThere: boolean): Choice[][] {
+  const why = detail?.switch_blocked ?? null;
   const title = hook.enabled ? strings.plan.turnOff : strings.plan.turnOn;
   return [
     [
       { id: "open", title: words.open },
-      ...(turns(hook) ? [{ id: "switch", title, why: switch_blocked }] : []),
+      ...(turns(hook) ? [{ id: "switch", title, why }] : []),
       ...(triedAt(hook) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
     ],
-    deedsOf(detail, updateThere),
+    detail ? deedsOf(detail, updateThere) : WAITING,
   ];
 }
 
 /** The same of a plugin. */
-function pluginChoices(detail: PluginDetail): Choice[][] {
-  const { plugin } = detail;
+function pluginChoices(plugin: PluginView, detail: PluginDetail | undefined): Choice[][] {
   const title = plugin.enabled ? strings.plan.turnOff : strings.plan.turnOn;
   return [
     [
@@ -101,7 +103,7 @@ function pluginChoices(detail: PluginDetail): Choice[][] {
       ...(plugin.switchable ? [{ id: "switch", title }] : []),
       ...(triedFor(plugin) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
     ],
-    deedsOfPlugin(detail),
+    detail ? deedsOfPlugin(detail) : WAITING,
   ];
 }
 
@@ -112,13 +114,12 @@ export type Known = {
   plugin: PluginDetail | undefined;
 };
 
-/** Of a hook or a plugin, once it is known in full. */
 export function choicesFor(clicked: Clicked, known: Known): Choice[][] {
   switch (clicked.kind) {
     case "hook":
-      return known.hook ? hookChoices(known.hook, known.updateThere) : [];
+      return hookChoices(known.hook?.hook ?? clicked.hook, known.hook, known.updateThere);
     case "plugin":
-      return known.plugin ? pluginChoices(known.plugin) : [];
+      return pluginChoices(known.plugin?.plugin ?? clicked.plugin, known.plugin);
     case "text":
       return [[{ id: "copy", title: strings.copy }]];
     case "link":

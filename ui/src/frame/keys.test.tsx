@@ -1,5 +1,5 @@
 import { EditorView } from "@codemirror/view";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeHook } from "../backend/fake-data";
 import { paths } from "../routes";
@@ -72,6 +72,7 @@ const CASES: Record<string, () => Promise<void>> = {
     for (const [name, key] of names.map((name, at) => [name, [4, 2, 3, 5, 6, 1][at]] as const)) {
       await user.keyboard(ctrl(String(key)));
       await heading(name);
+      await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
     }
   },
   "Back, forward": async () => {
@@ -115,6 +116,8 @@ const CASES: Record<string, () => Promise<void>> = {
     await waitFor(() => expect(engine.calls.at(-1)).toBe("setZoom(110)"));
     await user.keyboard(ctrl("-") + ctrl("-"));
     await waitFor(() => expect(engine.calls.at(-1)).toBe("setZoom(90)"));
+    fireEvent.wheel(document.body, { ctrlKey: true, deltaY: -1 });
+    await waitFor(() => expect(engine.calls.at(-1)).toBe("setZoom(100)"));
   },
   "As large as usual": async () => {
     const { user, engine } = await list();
@@ -125,12 +128,15 @@ const CASES: Record<string, () => Promise<void>> = {
     const { user } = await list();
     await user.keyboard(ctrl(","));
     await heading("Settings");
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   },
   "These keys": async () => {
     const { user } = await list();
     for (const key of ["{F1}", "?"]) {
       await user.keyboard(key);
-      await screen.findByRole("dialog", { name: "Keys" });
+      const sheet = await screen.findByRole("dialog", { name: "Keys" });
+      // At its beginning: a button at the end that has the focus is scrolled to.
+      await waitFor(() => expect(sheet).toHaveFocus());
       await user.keyboard("{Escape}");
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     }
@@ -256,7 +262,7 @@ const CASES: Record<string, () => Promise<void>> = {
     await user.keyboard(ctrl("f"));
     await screen.findByRole("textbox", { name: "Find" });
   },
-  Indent: async () => {
+  "Indent more, less": async () => {
     const { user, view } = await text();
     act(() => view.dispatch({ selection: { anchor: 0 } }));
     const before = view.state.doc.toString();
@@ -280,6 +286,21 @@ describe("each row of Keys does what it says", () => {
   it.each(ROWS)("%s: %s", async (_, what) => {
     await CASES[what]?.();
   });
+});
+
+it("what was taken back elsewhere is not in the way of what was changed before it", async () => {
+  const { user, engine } = await list();
+  await user.click(within(row(/Session memory/)).getByRole("switch"));
+  await waitFor(() => expect(row(/Session memory, Off/)).toBeVisible());
+  await user.click(within(row(/Command logger/)).getByRole("switch"));
+  await waitFor(() => expect(row(/Command logger, Off/)).toBeVisible());
+  const last = engine.activity[0]?.undo ?? "";
+  await act(async () => void engine.takeBack(last));
+  const told = screen.getByRole("status", { name: "Results of what you did" });
+  await user.click(within(told).getByRole("button", { name: "Close" }));
+  await user.keyboard(ctrl("z"));
+  await waitFor(() => expect(row(/Session memory, Ready/)).toBeVisible());
+  expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
 describe("what was taken back is made again", () => {

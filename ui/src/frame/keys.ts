@@ -8,12 +8,13 @@ import { isTyping } from "../parts/Search";
 import { currentDone, dismissDone } from "../parts/toast";
 import { go, goBack, paths } from "../routes";
 import { setZoom, stepZoom } from "../styles/zoom";
-import { openOverlay } from "./overlays";
+import { isOverlayOpen, openOverlay } from "./overlays";
 
 const isMac = () => document.documentElement.dataset.platform === "mac";
 
 /** Behind a question nothing else is done; how large things are, and closing, may be changed all the same. */
-const isAsked = () => document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
+const isAsked = () =>
+  isOverlayOpen() || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
 
 /** In the order of the sidebar: where the window begins, then its pages. */
 const PAGES = ["/", paths.hooks, paths.get(), paths.try(), paths.activity, paths.settings()];
@@ -24,6 +25,20 @@ function zoomKey(key: string): boolean {
   else if (key === "0") setZoom(100);
   else return false;
   return true;
+}
+
+/** What was gone to by a key is what the keys are for: Page Down and the arrows scroll it. A screen may have put the focus better. */
+function goByKey(to: string): void {
+  const before = location.hash;
+  go(to);
+  // Later where the person is asked first whether the screen may be left.
+  const arrive = () =>
+    requestAnimationFrame(() => {
+      const main = document.querySelector<HTMLElement>("main");
+      if (main && !main.contains(document.activeElement) && !isAsked()) main.focus({ preventScroll: true });
+    });
+  if (location.hash !== before || location.hash.replace(/^#/, "") === to) arrive();
+  else addEventListener("hashchange", arrive, { once: true });
 }
 
 type Doers = { refresh: () => void; undo: () => void; redo: () => void };
@@ -39,10 +54,10 @@ function commandKey(event: KeyboardEvent, doers: Doers): boolean {
   }
   if (isAsked()) return false;
   const page = /^[1-6]$/.test(key) ? PAGES[Number(key) - 1] : undefined;
-  if (page) go(page);
+  if (page) goByKey(page);
   else if (key === "k") openOverlay("palette");
   else if (key === "r") doers.refresh();
-  else if (key === ",") go(paths.settings());
+  else if (key === ",") goByKey(paths.settings());
   else if ((key === "z" && event.shiftKey) || key === "y") {
     if (isTyping(event.target)) return false;
     doers.redo();

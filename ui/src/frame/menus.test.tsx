@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { backend } from "../backend";
 import { FakeEngine } from "../backend/fake";
 import { paths } from "../routes";
 import { openApp } from "../test/app";
@@ -34,7 +35,9 @@ async function inRow(path: string, attribute: string, id: string) {
     return found;
   });
   await user.click(dots);
-  const [open, ...all] = lines(await screen.findByRole("menu", { name: "What can be done here" }));
+  const menu = await screen.findByRole("menu", { name: "What can be done here" });
+  await waitFor(() => expect(within(menu).queryByRole("menuitem", { name: /^More…/ })).toBeNull());
+  const [open, ...all] = lines(menu);
   expect(open).toBe("Open");
   cleanup();
   const is = (...words: string[]) => all.some((line) => words.includes(line.replace(/ \(not now\)$/, "")));
@@ -60,6 +63,49 @@ describe("the menu of a row has what its screen has", () => {
       expect(row).toEqual(await onScreen(paths.plugin(id)));
     },
   );
+});
+
+describe("a right click on a row", () => {
+  const rowOf = (name: string) => screen.findByRole("row", { name: new RegExp(name) });
+  const rightClick = (target: Element) =>
+    act(() => {
+      target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, button: 2 }));
+    });
+
+  it("opens a menu at once, with what is known before all of it is read", async () => {
+    const { engine, user } = openApp("/agent/milady");
+    await screen.findByRole("status", { name: "Results of what you did" });
+    const read = backend.hook;
+    let answer = () => {};
+    vi.spyOn(backend, "hook").mockImplementation(async (id) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return read(id);
+    });
+    rightClick(await rowOf("Session memory"));
+    const menu = await screen.findByRole("menu", { name: "What can be done here" });
+    expect(lines(menu)).toEqual(["Open", "Turn off", "Try it", "More…Being read (not now)"]);
+    await act(async () => answer());
+    await within(menu).findByRole("menuitem", { name: "Remove…" });
+    expect(lines(menu).slice(0, 3)).toEqual(["Open", "Turn off", "Try it"]);
+    await user.click(within(menu).getByRole("menuitem", { name: "Turn off" }));
+    await waitFor(() => expect(engine.calls.some((call) => call.startsWith("setEnabled("))).toBe(true));
+    vi.restoreAllMocks();
+  });
+
+  it("opens the menu of that row while another one is open", async () => {
+    const { user } = openApp("/agent/milady");
+    await screen.findByRole("status", { name: "Results of what you did" });
+    const other = await rowOf("Command logger");
+    rightClick(await rowOf("Session memory"));
+    await screen.findByRole("menu", { name: "What can be done here" });
+    document.elementFromPoint = () => other;
+    rightClick(screen.getByTestId("underlay"));
+    await waitFor(() => expect(screen.getByRole("menu", { name: "What can be done here" })).toBeVisible());
+    await user.click(await screen.findByRole("menuitem", { name: "Open" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Command logger" })).toBeVisible();
+  });
 });
 
 describe("the menu of a plugin's row", () => {

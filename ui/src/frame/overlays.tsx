@@ -1,6 +1,7 @@
 /** What opens over the page from anywhere. Each is loaded late. */
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { go } from "../routes";
+import { dropTyped, gatherTyped } from "./typed-early";
 
 export type Overlay = "palette" | "keys" | "diagnostics" | "tour";
 
@@ -8,8 +9,13 @@ let open: Overlay | null = null;
 let tourAsked = false;
 const listeners = new Set<() => void>();
 
+export const isOverlayOpen = () => open !== null;
+
 export function openOverlay(overlay: Overlay | null): void {
   open = overlay;
+  // From the key that opens it on, whether it was loaded already or not.
+  if (overlay === "palette") gatherTyped(() => openOverlay(null));
+  else dropTyped();
   for (const listener of listeners) listener();
 }
 
@@ -25,8 +31,14 @@ export function takeTourAsked(): boolean {
   return asked;
 }
 
-const Palette = lazy(() => import("./Palette"));
-const KeysSheet = lazy(() => import("./KeysSheet"));
+const loadPalette = () => import("./Palette");
+const loadKeys = () => import("./KeysSheet");
+
+/** Those that a key opens: it should not have to wait. */
+export const overlayLoads: (() => Promise<unknown>)[] = [loadPalette, loadKeys];
+
+const Palette = lazy(loadPalette);
+const KeysSheet = lazy(loadKeys);
 const DiagnosticsSheet = lazy(() => import("./DiagnosticsSheet"));
 const Tour = lazy(() => import("./Tour"));
 

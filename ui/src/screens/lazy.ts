@@ -1,6 +1,7 @@
 /** The screens that are not part of the first load: each comes when it is gone to, or a little before. */
 import { type ComponentType, lazy } from "react";
 import { broughtBack } from "../data/unsaved";
+import { overlayLoads } from "../frame/overlays";
 import type { Route } from "../routes";
 
 function late<Props>(come: () => Promise<ComponentType<Props>>) {
@@ -40,10 +41,12 @@ export function loadAhead(screen: Route["screen"]): void {
 /** The pages of the sidebar are there a moment after the pointer, or the focus, is on their line. */
 const PAUSE_MS = 250;
 
-/** Once nothing else is to do: where most go from a list, and the questions that a click can bring. */
+/** Once nothing else is to do: where most go from a list, what a key or a right click opens, and the questions that a click can bring. */
 export function loadWhileIdle(): void {
   const loads: (() => Promise<unknown>)[] = [
     () => import("./hook/HookScreen").then((module) => module.readAhead()),
+    ...overlayLoads,
+    () => import("../frame/ContextMenu"),
     () => import("../parts/AskedDialog"),
     () => import("../parts/ChoicePopover"),
   ];

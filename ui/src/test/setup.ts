@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { resetUndo } from "../data/undo";
+import { endPage } from "../data/unsaved";
 // What the window loads automatically once its first picture is there: here no test waits for the file.
 import "../frame/Later";
 import { openOverlay } from "../frame/overlays";
@@ -42,6 +43,7 @@ afterEach(() => {
   resetToast();
   resetUndo();
   openOverlay(null);
+  endPage();
   sessionStorage.clear();
   resetViews();
   vi.useRealTimers();

@@ -39,6 +39,11 @@ pub(super) struct Journal {
 }
 
 impl Journal {
+    /// The first of the changes that it was made together with; itself, which is named `own`, where it is alone.
+    pub fn first_of<'a>(&'a self, own: &'a str) -> &'a str {
+        self.first.as_deref().unwrap_or(own)
+    }
+
     /// # Errors
     /// Where it cannot be written; then the one before is kept.
     pub fn write(&self, dir: &Path) -> Result<(), ApplyError> {
@@ -107,11 +112,8 @@ pub(super) fn together(machine: &Machine, id: Option<&str>) -> Vec<(String, Jour
     all.retain(|(_, journal)| super::stands(journal));
     let meant = all.iter().rfind(|(own, _)| id.is_none_or(|id| own == id));
     let Some((own, journal)) = meant else { return Vec::new() };
-    let first = journal.first.as_ref().unwrap_or(own).clone();
-    let is_of = |(own, journal): &(String, Journal)| {
-        *own == first || journal.first.as_ref() == Some(&first)
-    };
-    all.into_iter().filter(is_of).collect()
+    let first = journal.first_of(own).to_owned();
+    all.into_iter().filter(|(own, journal)| journal.first_of(own) == first).collect()
 }
 
 /// Forgets a change. Renamed first: half of a folder is never taken for one that can be taken back.

@@ -37,6 +37,8 @@ type Props = { entry: Entry; agentName: string; onUndo: (entry: Entry, row: HTML
 export const ActivityRow = memo(function ActivityRow({ entry, agentName, onUndo }: Props) {
   const Icon = ICONS[entry.kind];
   const details = entry.details ?? [];
+  // One click takes all of them back, so its button says so before.
+  const together = entry.together ?? null;
   return (
     <li className={css.row} tabIndex={-1}>
       <span className={`${css.icon} ${entry.failed ? css.failed : ""}`} title={words.kinds[entry.kind]}>
@@ -71,10 +73,12 @@ export const ActivityRow = memo(function ActivityRow({ entry, agentName, onUndo 
       </div>
       {entry.undo ? (
         <Button
-          aria-label={words.undoLabel(entry.summary)}
+          aria-label={
+            together === null ? words.undoLabel(entry.summary) : words.undoAllLabel(together, entry.summary)
+          }
           onClick={(event) => onUndo(entry, event.currentTarget.closest("li"))}
         >
-          {strings.undo}
+          {together === null ? strings.undo : words.undoAll(together)}
         </Button>
       ) : null}
       <time dateTime={entry.at}>{timeOf(entry.at)}</time>

@@ -1,12 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { EngineError } from "../../backend";
+import type { FakeEngine } from "../../backend/fake";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 import "./ActivityScreen";
 import { asText, byDay } from "./entries";
 
-async function openActivity(scenario: "full" | "empty" | "many" = "full") {
-  const app = openApp("/activity", scenario);
+async function openActivity(
+  scenario: "full" | "empty" | "many" = "full",
+  arrange?: (engine: FakeEngine) => void,
+) {
+  const app = openApp("/activity", scenario, arrange);
   await screen.findByRole("heading", { level: 1, name: "Activity" });
   return app;
 }
@@ -55,6 +59,15 @@ describe("Activity", () => {
     ).toBeVisible();
     expect(rows()[0]).toHaveTextContent("Taken back: Boot notes was turned off.");
     expect(document.activeElement).toHaveTextContent("Boot notes was turned off.");
+  });
+
+  it("says of changes that were made together that all of them are taken back", async () => {
+    await openActivity("full", (engine) => {
+      const [first] = engine.activity;
+      if (first) Object.assign(first, { undo: "undo-9", together: 4 });
+    });
+    const name = "Undo all 4 that were made together: Session memory was turned on.";
+    expect(await screen.findByRole("button", { name })).toHaveTextContent("Undo all 4");
   });
 
   it("says why something could not be taken back", async () => {

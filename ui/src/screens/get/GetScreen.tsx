@@ -10,7 +10,8 @@ import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Search } from "../../parts/Search";
 import { Segments } from "../../parts/Segments";
-import { go, paths } from "../../routes";
+import { useGoneTo } from "../../parts/useGoneTo";
+import { go, paths, useRoute } from "../../routes";
 import { strings } from "../../strings";
 import { NewHookButton } from "../new-hook/NewHookButton";
 import { Elsewhere } from "./Elsewhere";
@@ -95,6 +96,8 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
     document.title = `${words.title} – ${strings.app}`;
     document.querySelector("main")?.scrollTo({ top: 0 });
   }, []);
+  const route = useRoute();
+  useGoneTo(route.screen === "get" && route.setUps ? "set-ups" : null);
   return (
     <div className={parts.column}>
       <div className={parts.bar}>

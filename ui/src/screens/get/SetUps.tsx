@@ -33,7 +33,7 @@ export function SetUps() {
   const error = open.error ?? write.error;
   return (
     <section aria-labelledby="set-ups">
-      <h2 id="set-ups" className={parts.group}>
+      <h2 id="set-ups" tabIndex={-1} className={`${parts.group} ${parts.goneTo}`}>
         {words.group}
       </h2>
       <div className={`${css.drop} ${css.solid}`}>

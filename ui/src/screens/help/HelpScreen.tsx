@@ -52,7 +52,7 @@ export default function HelpScreen({ at }: { at: string | null }) {
       </nav>
       {guide.map((one) => (
         <section key={one.id} aria-labelledby={`guide-${one.id}`}>
-          <h2 id={`guide-${one.id}`} tabIndex={-1} className={parts.group}>
+          <h2 id={`guide-${one.id}`} tabIndex={-1} className={`${parts.group} ${parts.goneTo}`}>
             {one.title}
           </h2>
           <div className={`${parts.card} ${hookCss.about}`}>

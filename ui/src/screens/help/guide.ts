@@ -15,7 +15,7 @@ export const slug = (title: string) =>
 /** Pictures are not in the window, which shows the real thing; the list of contents is beside the text. */
 const shown = (body: string) =>
   body
-    .replace(/^(?:!\[[^\]]*\]\([^)]*\)|<picture>[\s\S]*?<\/picture>)\n?/gm, "")
+    .replace(/^[ \t]*(?:!\[[^\]]*\]\([^)]*\)|<picture>[\s\S]*?<\/picture>)\n?/gm, "")
     .replace(/^(\* \[[^\]]*\]\(#[^)]*\)\n?)+/gm, "");
 
 export function partsOf(guide: string): Part[] {

@@ -5,6 +5,7 @@ import type { AgentId, ProvisionView, SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useAgent, useOverview } from "../../data/queries";
 import { useConfigRepair } from "../../data/repairs";
+import { isWithheld } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Exclamation } from "../../parts/icons";
 import { InlineProblem } from "../../parts/Problem";
@@ -15,7 +16,7 @@ import { isProgram } from "./can";
 import css from "./hook.module.css";
 import { KeyHelp } from "./KeyHelp";
 import { Ways } from "./SetupWays";
-import { ValueField, ValueSwitch } from "./ValueField";
+import { typedName, ValueField, ValueSwitch } from "./ValueField";
 
 const words = strings.hook;
 
@@ -74,7 +75,7 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
   const { machine } = useOverview();
   const blocked = useAgent(agentOf(hookId))?.blocked ?? null;
   const repair = useConfigRepair(agentOf(hookId), item.in_config);
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState(() => item.met && isWithheld(typedName(hookId, item)));
   const program = isProgram(item);
   const checking = program && !item.met && machine.checking;
   const onOff = item.editable && item.value_kind === "switch";

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
-import { useTyped, useUnsaved } from "../../data/unsaved";
+import { useTyped } from "../../data/unsaved";
 import { decimal } from "../../number";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
@@ -22,13 +22,18 @@ type Props = {
   onCancel: (() => void) | null;
 };
 
-/** One value, hidden while it is a secret. What is typed survives every change on disk; a key lives here only and is never kept. */
+/** Under this what is typed is kept; a key is only in the page's memory. */
+export const typedName = (hookId: string, item: SetupItem) => `value ${hookId} ${item.names[0] ?? ""}`;
+
+/** One value, hidden while it is a secret. What is typed survives every change on disk, and leaving the screen. */
 export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props) {
   const { saveEnv, saveSetting } = useActions();
-  const typed = useTyped(item.secret ? null : `value ${hookId} ${item.names[0] ?? ""}`, "");
+  const typed = useTyped(typedName(hookId, item), "", {
+    what: strings.unsaved.value(item.title),
+    keepable: (text) => (item.secret ? "" : text),
+  });
   const { value, change: setValue } = typed;
   const [shown, setShown] = useState(!item.secret);
-  useUnsaved(value === "" ? null : strings.unsaved.value(item.title));
   const problemId = useId();
   const name = item.names[0] ?? "";
   const odd = useOdd(name, item.secret || item.help ? value : "");

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import type { PluginSetting, PluginView } from "../../backend";
-import { useTyped, useUnsaved } from "../../data/unsaved";
+import { useTyped } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -20,14 +20,18 @@ export const isNeeded = ({ required, set, default: usual }: PluginSetting) =>
 export function NeededSettings({ plugin, needed }: { plugin: PluginView; needed: PluginSetting[] }) {
   const { set } = usePluginActions();
   const isKey = (path: string) => needed.some((setting) => setting.path === path && setting.secret);
-  const typing = useTyped<Record<string, string>>(`needed ${plugin.hook_id}`, {}, (all) =>
-    Object.fromEntries(Object.entries(all).filter(([path]) => !isKey(path))),
+  const typing = useTyped<Record<string, string>>(
+    `needed ${plugin.hook_id}`,
+    {},
+    {
+      what: strings.unsaved.value(words.settings),
+      keepable: (all) => Object.fromEntries(Object.entries(all).filter(([path]) => !isKey(path))),
+    },
   );
   const { value: typed, change: setTyped } = typing;
   const id = useId();
   const values = needed.map(({ path }) => typed[path] ?? "");
   const whole = values.every((value) => value !== "");
-  useUnsaved(values.some((value) => value !== "") ? strings.unsaved.value(words.settings) : null);
   const save = useMutation({
     mutationFn: () =>
       set(
@@ -61,7 +65,9 @@ export function NeededSettings({ plugin, needed }: { plugin: PluginView; needed:
               value={typed[setting.path] ?? ""}
               onChange={(value) => {
                 save.reset();
-                setTyped({ ...typed, [setting.path]: value });
+                const { [setting.path]: _, ...rest } = typed;
+                // Emptied is as it was before.
+                setTyped(value === "" ? rest : { ...rest, [setting.path]: value });
               }}
             />
           </div>

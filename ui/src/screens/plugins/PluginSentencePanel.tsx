@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { PluginDetail, PluginSentence } from "../../backend";
 import { useActions } from "../../data/actions";
-import { kept, useTyped, useUnsaved } from "../../data/unsaved";
+import { kept, useTyped } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Loading } from "../../parts/Loading";
 import overlay from "../../parts/overlay.module.css";
@@ -21,10 +21,16 @@ const keptName = ({ plugin }: PluginDetail) => `plugin sentence ${plugin.hook_id
 type EditProps = { detail: PluginDetail; before: PluginSentence; onClose: () => void };
 
 function Edit({ detail, before, onClose }: EditProps) {
-  const { value: typed, change: setTyped, dirty, forget } = useTyped(keptName(detail), before);
+  const {
+    value: typed,
+    change: setTyped,
+    dirty,
+    forget,
+  } = useTyped(keptName(detail), before, {
+    what: strings.unsaved.value(detail.plugin.name),
+  });
   const { say } = usePluginActions();
   const choices = useQuery(choicesQuery(detail.plugin.agent));
-  useUnsaved(dirty ? strings.unsaved.value(detail.plugin.name) : null);
   const leave = () => {
     forget();
     onClose();

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import type { PluginDetail, PluginSetting, PluginView } from "../../backend";
-import { useTyped, useUnsaved } from "../../data/unsaved";
+import { useTyped } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
 import { tellError } from "../../parts/dialogs";
@@ -19,9 +19,8 @@ import { words } from "./words";
 
 type RowProps = { plugin: PluginView; setting: PluginSetting };
 
-/** What is typed is kept under this; a key is not. */
-const keptName = ({ plugin, setting }: RowProps) =>
-  setting.secret ? null : `value ${plugin.hook_id} ${setting.path}`;
+/** Under this what is typed is kept; a key is only in the page's memory. */
+const keptName = ({ plugin, setting }: RowProps) => `value ${plugin.hook_id} ${setting.path}`;
 
 /** What counts now, without a secret. */
 function Value({ setting }: { setting: PluginSetting }) {
@@ -34,7 +33,11 @@ function Value({ setting }: { setting: PluginSetting }) {
 function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }) {
   const { set } = usePluginActions();
   const { label, kind, path } = setting;
-  const typing = useTyped(keptName({ plugin, setting }), setting.value ?? "");
+  const before = setting.value ?? "";
+  const typing = useTyped(keptName({ plugin, setting }), before, {
+    what: strings.unsaved.value(label),
+    keepable: (text) => (setting.secret ? before : text),
+  });
   const { value: typed, change: setTyped } = typing;
   const leave = () => {
     typing.forget();
@@ -42,7 +45,6 @@ function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }
   };
   const problemId = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
-  useUnsaved(typing.dirty ? strings.unsaved.value(label) : null);
   const save = useMutation({
     mutationFn: () => set(plugin, [[path, typed]]),
     // After a "no" to the question, what was typed stays.

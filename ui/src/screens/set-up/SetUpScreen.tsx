@@ -178,13 +178,11 @@ function Others({ all, on, onChange }: OthersProps) {
   const name = useAgentName();
   return (
     <li className={css.row}>
-      <div className={css.pick}>
-        <div className={css.what}>
-          <span className={css.name}>{words.turnOffOthers}</span>
-          <span className={css.said}>
-            {words.others(all.map((one) => `${one.title} (${name(one.agent)})`))}
-          </span>
-        </div>
+      <div className={`${css.what} ${css.alone}`}>
+        <span className={css.name}>{words.turnOffOthers}</span>
+        <span className={css.said}>
+          {words.others(all.map((one) => `${one.title} (${name(one.agent)})`))}
+        </span>
       </div>
       <div className={css.end}>
         <Switch label={words.turnOffOthers} on={on} onChange={onChange} />

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { AgentId, ConfigEntry, EntryItem, EntryList } from "../../backend";
 import { useAgent } from "../../data/queries";
-import { useTyped, useUnsaved } from "../../data/unsaved";
+import { useTyped } from "../../data/unsaved";
 import { whole } from "../../number";
 import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
@@ -50,13 +50,15 @@ type Props = {
 export function EntryDialog({ agent, list, item, named = false, onClose }: Props) {
   const parts = named ? list.parts.filter(({ key }) => key === "name") : list.parts;
   const first = draftOf(item?.entry);
-  const typed = useTyped(`entry ${agent} ${list.id} ${item?.id ?? ""}`, first, (it) => keepable(it, first));
+  const typed = useTyped(`entry ${agent} ${list.id} ${item?.id ?? ""}`, first, {
+    what: strings.unsaved.entry(list.title),
+    keepable: (it) => keepable(it, first),
+  });
   const { value: draft, change: setDraft, dirty } = typed;
   const leave = () => {
     typed.forget();
     onClose();
   };
-  useUnsaved(dirty ? strings.unsaved.entry(list.title) : null);
   const { saveEntry } = useSettingsActions(agent);
   const view = useAgent(agent);
   // A draft is off until it is turned on, and nothing is on where all hooks are off.

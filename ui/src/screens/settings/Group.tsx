@@ -2,14 +2,26 @@ import { type ReactNode, useId } from "react";
 import parts from "../../parts/parts.module.css";
 import css from "./settings.module.css";
 
-type Props = { title: string; lead?: ReactNode; children: ReactNode; after?: ReactNode; foot?: ReactNode };
+type Props = {
+  id?: string;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  after?: ReactNode;
+  foot?: ReactNode;
+};
 
-/** A titled card of rows. `after` is in the card, below the rows. */
-export function Group({ title, lead, children, after, foot }: Props) {
-  const id = useId();
+/** A titled card of rows. `after` is in the card, below the rows; one with an `id` can be gone to. */
+export function Group({ id: known, title, lead, children, after, foot }: Props) {
+  const own = useId();
+  const id = known ?? own;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={parts.group}>
+      <h2
+        id={id}
+        tabIndex={known ? -1 : undefined}
+        className={known ? `${parts.group} ${parts.goneTo}` : parts.group}
+      >
         {title}
       </h2>
       {lead ? <p className={css.lead}>{lead}</p> : null}

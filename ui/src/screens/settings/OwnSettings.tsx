@@ -172,7 +172,7 @@ function AboutGroup() {
   const openParts = () =>
     orTell(async () => void (await backend.openThirdParty()), strings.errors.openFolder);
   return (
-    <Group title={own.title}>
+    <Group id="about" title={own.title}>
       {data ? (
         <>
           <li>

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { useOverview } from "../../data/queries";
 import parts from "../../parts/parts.module.css";
 import { Segments } from "../../parts/Segments";
-import { go, paths, type SettingsPage } from "../../routes";
+import { useGoneTo } from "../../parts/useGoneTo";
+import { go, paths, type SettingsPage, useRoute } from "../../routes";
 import { strings } from "../../strings";
 import { AgentSettings } from "./AgentSettings";
 import { OwnSettings } from "./OwnSettings";
@@ -25,6 +26,8 @@ export default function SettingsScreen({ page }: { page: SettingsPage | null }) 
   useEffect(() => {
     document.querySelector("main")?.scrollTo({ top: 0 });
   }, [current]);
+  const route = useRoute();
+  useGoneTo(route.screen === "settings" && route.about ? "about" : null);
   return (
     <div className={parts.column}>
       <div className={parts.bar}>

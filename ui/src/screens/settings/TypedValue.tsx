@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { type AgentId, backend } from "../../backend";
-import { kept, useTyped, useUnsaved } from "../../data/unsaved";
+import { isWithheld, kept, useTyped } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { tellError } from "../../parts/dialogs";
 import { InlineProblem } from "../../parts/Problem";
@@ -11,8 +11,8 @@ import css from "./settings.module.css";
 const words = strings.settings;
 
 /** A form that opens in the place of its button, and gives the focus back to it; open where its text was kept. */
-export function useOpening(name: string | null) {
-  const [open, setOpen] = useState(() => name !== null && kept.get(name) !== null);
+export function useOpening(name: string) {
+  const [open, setOpen] = useState(() => kept.get(name) !== null || isWithheld(name));
   const button = useRef<HTMLButtonElement>(null);
   const closed = useRef(false);
   useEffect(() => {
@@ -45,8 +45,7 @@ type Props = {
 
 /** A number, an address or a folder being typed, never a key; the engine says whether it will do. */
 export function TypedValue({ name, label, value: start, kind, onSave, onClose }: Props) {
-  const { value, change: setValue, dirty, forget } = useTyped(name, start);
-  useUnsaved(dirty ? strings.unsaved.value(label) : null);
+  const { value, change: setValue, forget } = useTyped(name, start, { what: strings.unsaved.value(label) });
   const leave = () => {
     forget();
     onClose();

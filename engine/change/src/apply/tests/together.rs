@@ -43,6 +43,28 @@ fn what_would_be_taken_back_together_is_counted() {
 }
 
 #[test]
+fn each_entry_of_several_says_how_many_are_taken_back_with_it() {
+    let (home, _) = Home::new();
+    put(&home.path("a/alone.json"), "{}");
+    let step = Step::Edit {
+        path: home.path("a/alone.json"),
+        syntax: tacklebox_agents::config::Syntax::Json5,
+        stamp: Stamp::of(b"{}"),
+        before: Some("{}".into()),
+        after: "{c:1}".into(),
+    };
+    let plan = Plan::new(AgentId::Milady, "One", "alone.json was changed.");
+    apply(&home.machine, &Plan { steps: vec![step], ..plan }).unwrap();
+    let made = three_together(&home);
+    let said = |entries: Vec<Entry>| entries.iter().map(|it| it.together).collect::<Vec<_>>();
+    assert_eq!(said(activity(&home.machine)), [Some(3), Some(3), Some(3), None]);
+    undo(&home.machine, Some(&made[1])).unwrap();
+    let left = activity(&home.machine);
+    assert!(left.iter().all(|it| it.together.is_none()), "{left:?}");
+    assert_eq!(left.iter().filter(|it| it.undo.is_some()).count(), 1);
+}
+
+#[test]
 fn of_several_that_are_taken_back_it_is_said_which_were_and_the_rest_can_be_later() {
     let (home, _) = Home::new();
     let made = three_together(&home);

@@ -1,0 +1,36 @@
+/** Nothing here loads the search before it is asked for: so it is in a window that was just started. */
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import "../screens/get/GetScreen";
+import "../screens/settings/SettingsScreen";
+import { openApp, row } from "../test/app";
+
+it("what is typed at once after Ctrl K is its query, and does nothing to the page behind", async () => {
+  const { user, engine } = openApp("/agent/milady");
+  await screen.findByRole("status", { name: "Results of what you did" });
+  row(/Command logger/).focus();
+  const before = engine.calls.length;
+  await user.keyboard("{Control>}k{/Control}/turmn{Backspace}{Backspace}n on");
+  const field = await screen.findByRole("combobox", { name: "Search everything" });
+  await waitFor(() => expect(field).toHaveValue("/turn on"));
+  expect(field).toHaveFocus();
+  await user.type(field, "!");
+  expect(field).toHaveValue("/turn on!");
+  expect(engine.calls.slice(before).filter((call) => call.startsWith("setEnabled"))).toEqual([]);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(row(/Command logger/)).toHaveFocus());
+});
+
+it.each([
+  ["about tacklebox", "About Tacklebox"],
+  ["export or open a set-up", "Set-ups"],
+])("“%s” leads to its part of the screen", async (query, name) => {
+  const { user } = openApp("/agent/milady");
+  await screen.findByRole("status", { name: "Results of what you did" });
+  await user.keyboard(`{Control>}k{/Control}${query}`);
+  const field = await screen.findByRole("combobox", { name: "Search everything" });
+  await waitFor(() => expect(field).toHaveValue(query));
+  await user.keyboard("{Enter}");
+  const part = await screen.findByRole("heading", { level: 2, name });
+  await waitFor(() => expect(part).toHaveFocus());
+});
