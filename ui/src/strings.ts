@@ -904,9 +904,9 @@ export const strings = {
   /** A set-up that is carried from one computer to another. */
   setUp: {
     group: "Set-ups",
-    lead: "All of your hooks, in one file",
+    lead: "Your set-up, in one file",
     leadHint:
-      "Which hooks and plugins, from where, on or off, and what is set. Keys are named and never in it.",
+      "Which hooks and plugins, from where, on or off, and what is set. Keys are named and never in it. What stays out is named when it is written.",
     open: "Open a set-up…",
     export: "Export my set-up…",
     written: (hooks: number, plugins: number, path: string) =>
@@ -914,12 +914,17 @@ export const strings = {
         ? `${count(hooks, "hook is", "hooks are")} in ${path}.`
         : `${count(hooks, "hook", "hooks")} and ${count(plugins, "plugin", "plugins")} are in ${path}.`,
     notCarried: (n: number) => `Not in the file · ${formatNumber(n)}`,
+    withoutFiles: (n: number) => `Named in the file, without their files · ${formatNumber(n)}`,
+    toCarry:
+      "To carry the files of a folder, put a copy of it beside the set-up, and write ./ and its name there as the source.",
     title: "Open a set-up",
     gone: "No set-up is open",
     count: (hooks: number, plugins: number, alike: number) => {
       const what = count(hooks, "hook", "hooks");
       const all = plugins === 0 ? what : `${what} and ${count(plugins, "plugin", "plugins")}`;
-      return `${all}, ${alike === 0 ? "none" : formatNumber(alike)} of them already the same here`;
+      if (alike === 0) return `${all}, not yet as in the file here`;
+      if (alike === hooks + plugins) return `${all}, here as in the file`;
+      return `${all}, ${formatNumber(alike)} of them already the same here`;
     },
     leftAlone: "what it does not name is left alone unless you ask",
     alsoHere: (n: number) => `Also here · ${formatNumber(n)}`,
@@ -959,7 +964,10 @@ export const strings = {
     applying: "Applying…",
     done: (n: number) => `${count(n, "change", "changes")} of the set-up ${n === 1 ? "was" : "were"} made.`,
     same: "This computer matches the set-up.",
-    sameHint: "Nothing is left to install, to switch or to set.",
+    sameHint: (keys: number) =>
+      keys === 0
+        ? "Nothing is left to install, to switch or to set."
+        : `Nothing is left to install or to switch. ${count(keys, "key is", "keys are")} still to be typed.`,
   },
 
   /** Something is dragged over the window. */

@@ -2308,6 +2308,8 @@ export type SetupExported = {
 	plugins: number,
 	/**  What is not in it, and why. */
 	not_carried: NotCarried[],
+	/**  What it names, and does not bring the files of. */
+	without_files: WithoutFiles[],
 };
 
 /**  One requirement, met or not. */
@@ -2746,6 +2748,13 @@ export type Wishes = {
 	background: boolean,
 	/**  An agent's own program is asked after each change, without a question. */
 	ask_after_change: boolean,
+};
+
+/**  What a set-up names and does not bring the files of, for one reason. */
+export type WithoutFiles = {
+	names: string[],
+	/**  A sentence. */
+	why: string,
 };
 
 /**  A file that was written. */
