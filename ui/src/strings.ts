@@ -372,6 +372,7 @@ export const strings = {
     notYetTried: "Try it once first",
     noAnswer: "It did not answer: try it again first",
     fillIn: (what: string) => `Fill in ${what} first`,
+    nameFirst: "Give it a name first",
     blanks: {
       command: "the command",
       url: "the address",
@@ -873,7 +874,7 @@ export const strings = {
 
   get: {
     title: "Get hooks",
-    subtitle: "Included with Tacklebox. They work offline and start with one click.",
+    subtitle: "Included with Tacklebox. They install without a network, with one click.",
     search: "Search",
     forAgent: "For which agent",
     agentFirst: (agent: string) => `For ${agent}`,
@@ -885,7 +886,7 @@ export const strings = {
     open: "Open",
     none: (agent: string) => `None of the included hooks is made for ${agent}`,
     noneHint: "Choose another agent above.",
-    waiting: "Not called yet",
+    waiting: "Do nothing with this version",
     absent: (agent: string, dir: string) =>
       `${agent} is not on this computer yet. Installing creates ${dir}, so that the hooks are there when it is.`,
     fromElsewhere: "Get one from elsewhere",
@@ -1012,6 +1013,7 @@ export const strings = {
       refused: "This was refused",
       failed: "This could not be fetched",
       unharmed: "Nothing on this computer was changed.",
+      failedHint: "Check the address and your connection, then try again.",
       refusedHint: "Ask its author for a correct one, or get it from another source.",
       another: "Choose another",
     },
@@ -1570,6 +1572,10 @@ export const strings = {
     redo: "This could not be done again",
     purge: "The key could not be removed from what is kept",
     openFolder: "The folder could not be opened",
+    openLog: "The log could not be opened",
+    openList: "The list could not be opened",
+    noOpener:
+      "No program on this computer opened the log or its folder. Nothing was changed. This is where it is:",
     openLink: "The page could not be opened",
     setting: (title: string) => `“${title}” was not changed`,
     pickFolder: "The folder could not be chosen",

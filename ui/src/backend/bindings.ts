@@ -236,6 +236,8 @@ export type About = {
 	updates_from: string | null,
 	/**  Whether the list of what it is made of is there: packages have it. */
 	third_party: boolean,
+	/**  The folder of the log, with `~`; none where the system has no place for one. */
+	log: string | null,
 	places: Place[],
 };
 
