@@ -923,7 +923,7 @@ export const strings = {
     count: (hooks: number, plugins: number, alike: number) => {
       const what = count(hooks, "hook", "hooks");
       const all = plugins === 0 ? what : `${what} and ${count(plugins, "plugin", "plugins")}`;
-      if (alike === 0) return `${all}, not yet as in the file here`;
+      if (alike === 0) return `${all}, none of them already the same here`;
       if (alike === hooks + plugins) return `${all}, here as in the file`;
       return `${all}, ${formatNumber(alike)} of them already the same here`;
     },

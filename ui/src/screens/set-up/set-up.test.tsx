@@ -40,7 +40,7 @@ describe("a set-up that was opened", () => {
     expect(strings.setUp.count(5, 0, 2)).toBe("5 hooks, 2 of them already the same here");
   });
 
-  it("has a gap between the parts of a row, for who hears it", async () => {
+  it("has a gap between the parts of a row, for people who hear it", async () => {
     await openSetUp();
     expect(box(/Deploy post/)).toHaveAccessibleName(/ZeroClaw Not from Tacklebox/);
   });
