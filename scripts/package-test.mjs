@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -60,11 +61,22 @@ await main(async () => {
     heading("Installed, used, removed");
     await use(join(folder, name), clean);
     if (process.argv.includes("--write"))
-      writeFileSync(PAGE, written(readFileSync(PAGE, "utf8"), [`${name}, in a clean ${release}`, ...looked]));
+      writeFileSync(
+        PAGE,
+        written(readFileSync(PAGE, "utf8"), [
+          `${name}, ${megabytes(join(folder, name))}, in a clean ${release}`,
+          ...looked,
+        ]),
+      );
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 });
+
+/** As in docs/PERFORMANCE.md, which has its limit. */
+function megabytes(file) {
+  return `${(statSync(file).size / 1e6).toFixed(2)} MB`;
+}
 
 function sums(folder) {
   const done = spawnSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], {

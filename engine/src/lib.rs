@@ -299,8 +299,8 @@ pub mod setup {
 #[cfg(feature = "change")]
 pub mod setup_file {
     pub use tacklebox_change::setup_file::{
-        Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, What, apply,
-        compare, export, plans,
+        Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, TO_CARRY, What,
+        WithoutFiles, apply, compare, export, plans, whence,
     };
 }
 

@@ -61,14 +61,17 @@ pub async fn note_page_error(desk: Shared<'_>, kind: String) -> Answer<()> {
     .await
 }
 
-/// Shows the log in the system's own program for folders.
+/// Shows the log in the system's own program for folders, or opens it. Where no program takes a text, its folder.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_log(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
     ask(desk, move |_| {
         let folder = app.path().app_log_dir().map_err(|error| not_there(&error))?;
         let file = folder.join("tacklebox.log");
-        shown(if file.is_file() { &file } else { &folder })
+        if file.is_file() && shown(&file).is_ok() {
+            return Ok(());
+        }
+        shown(&folder)
     })
     .await
 }

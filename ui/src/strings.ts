@@ -374,6 +374,7 @@ export const strings = {
     notYetTried: "Try it once first",
     noAnswer: "It did not answer: try it again first",
     fillIn: (what: string) => `Fill in ${what} first`,
+    nameFirst: "Give it a name first",
     blanks: {
       command: "the command",
       url: "the address",
@@ -877,7 +878,7 @@ export const strings = {
 
   get: {
     title: "Get hooks",
-    subtitle: "Included with Tacklebox. They work offline and start with one click.",
+    subtitle: "Included with Tacklebox. They install without a network, with one click.",
     search: "Search",
     forAgent: "For which agent",
     agentFirst: (agent: string) => `For ${agent}`,
@@ -889,7 +890,7 @@ export const strings = {
     open: "Open",
     none: (agent: string) => `None of the included hooks is made for ${agent}`,
     noneHint: "Choose another agent above.",
-    waiting: "Not called yet",
+    waiting: "Do nothing with this version",
     absent: (agent: string, dir: string) =>
       `${agent} is not on this computer yet. Installing creates ${dir}, so that the hooks are there when it is.`,
     fromElsewhere: "Get one from elsewhere",
@@ -908,9 +909,9 @@ export const strings = {
   /** A set-up that is carried from one computer to another. */
   setUp: {
     group: "Set-ups",
-    lead: "All of your hooks, in one file",
+    lead: "Your set-up, in one file",
     leadHint:
-      "Which hooks and plugins, from where, on or off, and what is set. Keys are named and never in it.",
+      "Which hooks and plugins, from where, on or off, and what is set. Keys are named and never in it. What stays out is named when it is written.",
     open: "Open a set-up…",
     export: "Export my set-up…",
     written: (hooks: number, plugins: number, path: string) =>
@@ -918,12 +919,17 @@ export const strings = {
         ? `${count(hooks, "hook is", "hooks are")} in ${path}.`
         : `${count(hooks, "hook", "hooks")} and ${count(plugins, "plugin", "plugins")} are in ${path}.`,
     notCarried: (n: number) => `Not in the file · ${formatNumber(n)}`,
+    withoutFiles: (n: number) => `Named in the file, without their files · ${formatNumber(n)}`,
+    toCarry:
+      "To carry the files of a folder, put a copy of it beside the set-up, and write ./ and its name there as the source.",
     title: "Open a set-up",
     gone: "No set-up is open",
     count: (hooks: number, plugins: number, alike: number) => {
       const what = count(hooks, "hook", "hooks");
       const all = plugins === 0 ? what : `${what} and ${count(plugins, "plugin", "plugins")}`;
-      return `${all}, ${alike === 0 ? "none" : formatNumber(alike)} of them already the same here`;
+      if (alike === 0) return `${all}, none of them already the same here`;
+      if (alike === hooks + plugins) return `${all}, here as in the file`;
+      return `${all}, ${formatNumber(alike)} of them already the same here`;
     },
     leftAlone: "what it does not name is left alone unless you ask",
     alsoHere: (n: number) => `Also here · ${formatNumber(n)}`,
@@ -963,7 +969,10 @@ export const strings = {
     applying: "Applying…",
     done: (n: number) => `${count(n, "change", "changes")} of the set-up ${n === 1 ? "was" : "were"} made.`,
     same: "This computer matches the set-up.",
-    sameHint: "Nothing is left to install, to switch or to set.",
+    sameHint: (keys: number) =>
+      keys === 0
+        ? "Nothing is left to install, to switch or to set."
+        : `Nothing is left to install or to switch. ${count(keys, "key is", "keys are")} still to be typed.`,
   },
 
   /** Something is dragged over the window. */
@@ -1008,6 +1017,7 @@ export const strings = {
       refused: "This was refused",
       failed: "This could not be fetched",
       unharmed: "Nothing on this computer was changed.",
+      failedHint: "Check the address and your connection, then try again.",
       refusedHint: "Ask its author for a correct one, or get it from another source.",
       another: "Choose another",
     },
@@ -1569,6 +1579,10 @@ export const strings = {
     redo: "This could not be done again",
     purge: "The key could not be removed from what is kept",
     openFolder: "The folder could not be opened",
+    openLog: "The log could not be opened",
+    openList: "The list could not be opened",
+    noOpener:
+      "No program on this computer opened the log or its folder. Nothing was changed. This is where it is:",
     openLink: "The page could not be opened",
     setting: (title: string) => `“${title}” was not changed`,
     pickFolder: "The folder could not be chosen",

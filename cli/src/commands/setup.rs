@@ -9,7 +9,8 @@ use tacklebox_engine::install::source::Source;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::PlanView;
 use tacklebox_engine::setup_file::{
-    self, Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, What,
+    self, Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, TO_CARRY, What,
+    WithoutFiles,
 };
 use tacklebox_engine::words;
 
@@ -27,6 +28,7 @@ struct Exported {
     hooks: usize,
     plugins: usize,
     not_carried: Vec<NotCarried>,
+    without_files: Vec<WithoutFiles>,
     setup: SetupFile,
 }
 
@@ -60,9 +62,11 @@ fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome
     let setup = setup_file::export(&session.machine, &all, folder(&path));
     setup.save(&path)?;
     let (hooks, plugins, not_carried) = (setup.hooks(), setup.plugins(), setup.not_carried());
+    let without_files = setup.without_files();
     if output.json {
         let file = path.display().to_string();
-        output.document(&Exported { file, hooks, plugins, not_carried, setup })?;
+        let told = Exported { file, hooks, plugins, not_carried, without_files, setup };
+        output.document(&told)?;
         return Ok(Outcome::Done);
     }
     let shown = session.machine.show(&path);
@@ -71,11 +75,31 @@ fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome
         what.push_str(&format!(" and {}", words::count(plugins, "plugin")));
     }
     let mut text = format!("{what} in {}. Keys are named and not in it.\n", clean(&shown));
-    for one in &not_carried {
-        text.push_str(&format!("Not in it: {}. {}\n", clean(&one.name), clean(&one.why)));
+    for one in &without_files {
+        let names = words::all_of(one.names.iter().map(|name| clean(name).to_string()));
+        text.push_str(&format!("Named, without the files: {names}. {}\n", clean(&one.why)));
+    }
+    if !without_files.is_empty() {
+        text.push_str(&format!("{TO_CARRY}\n"));
+    }
+    for (why, names) in by_reason(&not_carried) {
+        text.push_str(&format!("Not in it: {}. {why}\n", words::all_of(names)));
     }
     output.text(text)?;
     Ok(Outcome::Done)
+}
+
+/// What is true of many is read once.
+fn by_reason(all: &[NotCarried]) -> Vec<(String, Vec<String>)> {
+    let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+    for one in all {
+        let (name, why) = (clean(&one.name).to_string(), clean(&one.why).to_string());
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((why, vec![name])),
+        }
+    }
+    reasons
 }
 
 fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
@@ -273,7 +297,10 @@ fn differs(one: &Difference) -> String {
     let there = one.there.as_deref().unwrap_or("not set");
     let detail = one.detail.as_deref().unwrap_or_default();
     match one.what {
-        What::Missing => format!("not here; from {}", one.source.as_deref().unwrap_or_default()),
+        What::Missing => {
+            let source = one.source.as_deref().unwrap_or_default();
+            format!("not here; {}", setup_file::whence(one.agent, source))
+        }
         What::Files => format!("other files: {detail}"),
         What::Switch => format!("{here} here, {there} in the set-up"),
         What::Order => match detail {

@@ -120,11 +120,29 @@ fn of_files_that_are_only_here_it_is_said_why_and_what_can_be_done() {
     context.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }");
     let new = context.run_words("hooks new --event command --agent milady", &["Tidy up"]);
     assert_eq!(new.status, 0, "{}", new.stderr);
+    assert_eq!(
+        context.run_words("hooks new --event command --agent milady", &["Sort out"]).status,
+        0
+    );
     let export = context.run("setup export team.toml");
     assert!(
-        export.stdout.contains("Not in it: tidy-up. Without its files: made on this computer or put there by hand. To carry them, put a copy of the folder beside the set-up, and write ./ and its name there as the source.\n"),
+        export.stdout.ends_with("Named, without the files: sort-out and tidy-up. Made on this computer or put there by hand.\nTo carry the files of a folder, put a copy of it beside the set-up, and write ./ and its name there as the source.\n"),
         "{}",
         export.stdout
+    );
+    let told = context.json("setup export team.json");
+    assert_eq!(told["not_carried"], serde_json::json!([]), "{told}");
+    assert_eq!(told["without_files"][0]["names"], serde_json::json!(["sort-out", "tidy-up"]));
+    let other = TestContext::new();
+    other.file(".milady/milady.json", "{}");
+    other.file("team.toml", &context.read("team.toml"));
+    let check = other.run("setup check team.toml");
+    assert!(
+        check
+            .stdout
+            .contains("tidy-up: not here; its files are only on the computer of the set-up\n"),
+        "{}",
+        check.stdout
     );
     let dry = context.run("hooks disable tidy-up --dry-run");
     assert!(dry.status == 0 && !dry.stdout.contains("No newline"), "{}", dry.stdout);

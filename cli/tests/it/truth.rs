@@ -65,7 +65,8 @@ fn what_is_called_and_does_nothing_says_so_before_and_after_its_install() {
     let context = TestContext::new();
     context.file(".milady/milady.json", "{}");
     let runtime = "--agent milady --runtime milady=2026-03-01";
-    let nothing = "Milady 2026-03-01 reads nothing of what a hook says then: it does nothing here.";
+    let nothing =
+        "Milady 2026-03-01 reads nothing of what a hook says at that moment: it does nothing here.";
     let (status, text) = said(&context, &format!("hooks install boot-md --dry-run {runtime}"));
     assert_eq!(status, 0, "{text}");
     assert!(text.contains(nothing), "{text}");

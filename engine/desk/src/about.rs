@@ -30,6 +30,8 @@ pub struct About {
     pub updates_from: Option<String>,
     /// Whether the list of what it is made of is there: packages have it.
     pub third_party: bool,
+    /// The folder of the log, with `~`; none where the system has no place for one.
+    pub log: Option<String>,
     pub places: Vec<Place>,
 }
 
@@ -59,6 +61,8 @@ const LICENCES: [&str; 12] = [
     "Zlib",
 ];
 
+/// What modules of hooks are run with. Only looked for: to ask their versions would start them.
+const RUNTIMES: [&str; 3] = ["bun", "node", "deno"];
 /// So many failures are remembered.
 const MOST_FAILURES: usize = 20;
 /// What is kept of an error of the page, in letters.
@@ -117,6 +121,7 @@ impl Desk {
             licences: LICENCES.map(str::to_owned).to_vec(),
             updates_from: settings::updates_from(&state.machine),
             third_party: third_party.is_some(),
+            log: log.map(|log| state.machine.show(log)),
             places,
         }
     }
@@ -142,10 +147,16 @@ impl Desk {
         for agent in &overview.agents {
             let _ = writeln!(text, "{}: {}", agent.name, of_agent(agent));
         }
+        let programs = RUNTIMES.map(|name| {
+            let found = machine.program(name).is_some();
+            format!("{name} {}", if found { "found" } else { "not found" })
+        });
+        let _ = writeln!(text, "\nPrograms that run modules: {}", programs.join(", "));
         let _ = writeln!(text, "\nLast errors of this window (UTC):");
         let failures = self.failures.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (at, code) in failures.iter() {
-            let at = at.format(&Rfc3339).unwrap_or_default();
+            // To the second: nobody needs more, and it can be read.
+            let at = at.replace_nanosecond(0).unwrap_or(*at).format(&Rfc3339).unwrap_or_default();
             let _ = writeln!(text, "  {at} {code}");
         }
         if failures.is_empty() {
@@ -189,7 +200,7 @@ fn of_agent(agent: &AgentView) -> String {
         .map(|(count, state)| format!("{count} {state}"))
         .collect();
     let mut parts = vec![
-        format!("judged by {} ({})", agent.runtime.version, kind(agent.runtime.basis)),
+        format!("judged as {}", agent.runtime.named),
         format!("settings {}", kind(agent.runtime.config)),
         format!("hooks as a whole {}", if agent.hooks_on { "on" } else { "off" }),
         words::count(usize::try_from(agent.hooks).unwrap_or_default(), "hook"),

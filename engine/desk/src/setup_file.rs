@@ -14,7 +14,9 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::stage::{self, StageError, Staged};
 use tacklebox_change::plan::PlanView;
-use tacklebox_change::setup_file::{self, Applied, Comparison, FileKind, NotCarried, SetupFile};
+use tacklebox_change::setup_file::{
+    self, Applied, Comparison, FileKind, NotCarried, SetupFile, WithoutFiles,
+};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::Code;
 
@@ -41,6 +43,8 @@ pub struct SetupExported {
     pub plugins: u32,
     /// What is not in it, and why.
     pub not_carried: Vec<NotCarried>,
+    /// What it names, and does not bring the files of.
+    pub without_files: Vec<WithoutFiles>,
 }
 
 /// What a set-up did, and what it is now.
@@ -71,6 +75,7 @@ impl Desk {
             hooks: count(file.hooks()),
             plugins: count(file.plugins()),
             not_carried: file.not_carried(),
+            without_files: file.without_files(),
         })
     }
 

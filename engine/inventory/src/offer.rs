@@ -52,25 +52,31 @@ pub struct Version<'a> {
 pub fn waits(version: &Version<'_>, name: &str, manifest: &Manifest) -> Option<String> {
     let Version { named, answers, .. } = version;
     if !version.has_hooks {
-        return Some(format!("{named} has no hooks of this kind"));
+        return Some(format!("{} has no hooks of this kind", subject(named)));
     }
     let called: Vec<&String> = manifest.events.iter().filter(|key| (version.sends)(key)).collect();
     if called.is_empty() {
         let keys = words::any_of(manifest.events.iter().map(|key| word(key)).take(3));
-        return Some(format!("{named} never sends {keys}"));
+        return Some(format!("{} never sends {keys}", subject(named)));
     }
     let (_, need) = NEEDS.iter().find(|(of, _)| *of == name)?;
     let (met, what) = match need {
-        Need::Reader => {
-            (called.iter().any(|key| answers.reads(key)), "reads nothing of what a hook says then")
-        }
+        Need::Reader => (
+            called.iter().any(|key| answers.reads(key)),
+            "reads nothing of what a hook says at that moment",
+        ),
         Need::Obeyed => (answers.obeyed, "lets no hook stop or change anything"),
         Need::Told => (answers.told, "does not tell a hook what happened"),
         Need::Added => {
             (called.iter().any(|key| answers.adds_at.contains(&key.as_str())), "adds no text there")
         }
     };
-    (!met).then(|| format!("{named} {what}"))
+    (!met).then(|| format!("{} {what}", subject(named)))
+}
+
+/// As the subject of a sentence: what is put in after the name ends with a comma, too.
+fn subject(named: &str) -> String {
+    if named.contains(", ") { format!("{named},") } else { named.to_owned() }
 }
 
 /// `/new` for `command:new`; other keys as they are.

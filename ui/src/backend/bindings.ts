@@ -240,6 +240,8 @@ export type About = {
 	updates_from: string | null,
 	/**  Whether the list of what it is made of is there: packages have it. */
 	third_party: boolean,
+	/**  The folder of the log, with `~`; none where the system has no place for one. */
+	log: string | null,
 	places: Place[],
 };
 
@@ -2327,6 +2329,8 @@ export type SetupExported = {
 	plugins: number,
 	/**  What is not in it, and why. */
 	not_carried: NotCarried[],
+	/**  What it names, and does not bring the files of. */
+	without_files: WithoutFiles[],
 };
 
 /**  One requirement, met or not. */
@@ -2765,6 +2769,13 @@ export type Wishes = {
 	background: boolean,
 	/**  An agent's own program is asked after each change, without a question. */
 	ask_after_change: boolean,
+};
+
+/**  What a set-up names and does not bring the files of, for one reason. */
+export type WithoutFiles = {
+	names: string[],
+	/**  A sentence. */
+	why: string,
 };
 
 /**  A file that was written. */

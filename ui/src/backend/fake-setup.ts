@@ -111,6 +111,10 @@ export function setupCommands(engine: FakeEngine): Pick<Backend, Commands> {
       hooks: engine.hooks.length,
       plugins: 1,
       not_carried: [{ name: "my-notes", why: "Part of the workspace, which brings it along." }],
+      without_files: [
+        { names: ["tidy-up", "old-notes"], why: "Made on this computer or put there by hand." },
+        { names: ["greeter"], why: "Installed from a folder of this computer." },
+      ],
     }),
     openSetup: async () => {
       open = true;

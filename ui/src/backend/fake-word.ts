@@ -46,6 +46,7 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
     licences: ["MIT", "Apache-2.0"],
     updates_from: engine.updatesFrom,
     third_party: true,
+    log: "~/.local/share/app.tacklebox.desktop/logs",
     places: [
       { what: "Tacklebox's own data", path: "~/.local/share/tacklebox" },
       { what: "The log", path: "~/.local/share/app.tacklebox/logs" },
@@ -71,6 +72,13 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
     return null;
   },
   openLog: async () => {
+    if (!engine.logOpens)
+      throw new EngineError({
+        code: "not-opened",
+        message:
+          'It could not be opened: Launcher "gio" "open" failed with ExitStatus(unix_wait_status(512))',
+        hint: "Nothing was changed.",
+      });
     engine.opened.push("log");
     return null;
   },

@@ -139,6 +139,8 @@ export class FakeEngine {
   atLogin = false;
   /** Who is asked for a new version, and what there is. */
   updatesFrom: string | null = null;
+  /** Whether a program opens the log, or its folder. */
+  logOpens = true;
   newVersion: NewVersion = { kind: "newest", sentence: "Tacklebox 0.1.0 is the newest." };
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";

@@ -22,10 +22,12 @@ function rank(entry: Entry, wanted: string[]): number | null {
   const title = entry.title.toLowerCase();
   const all = `${title} ${entry.hint} ${entry.also}`.toLowerCase();
   if (!wanted.every((word) => all.includes(word))) return null;
-  const [first = ""] = wanted;
-  if (title.startsWith(first)) return 0;
-  if (title.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first))) return 1;
-  return title.includes(first) ? 2 : 3;
+  // All that was typed counts: "as text" finds what has both words before what has "as" alone.
+  if (title.startsWith(wanted.join(" "))) return 0;
+  const words = title.split(/[^\p{L}\p{N}]+/u);
+  if (wanted.every((typed) => words.some((word) => word.startsWith(typed)))) return 1;
+  if (wanted.every((typed) => title.includes(typed))) return 2;
+  return wanted.some((typed) => title.includes(typed)) ? 3 : 4;
 }
 
 /** With nothing typed, the first of each kind; else what matches best, and its kind with it. */

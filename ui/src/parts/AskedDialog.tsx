@@ -39,17 +39,22 @@ function PlanBody({ request }: { request: PlanRequest }) {
 }
 
 function ErrorBody({ request }: { request: ErrorRequest }) {
-  const { headline, error, answer } = request;
+  const { headline, error, at, answer } = request;
   return (
     <>
       <div className={`${css.head} ${css[error.tone]}`}>
         <CircleAlert size="1.25rem" strokeWidth={1.8} aria-hidden />
         <div>
           <Heading slot="title">{headline}</Heading>
-          <p>{error.text}</p>
-          {error.hint ? <p>{error.hint}</p> : null}
+          <p>{at?.text ?? error.text}</p>
+          {error.hint && !at ? <p>{error.hint}</p> : null}
         </div>
       </div>
+      {at ? (
+        <div className={css.after}>
+          <Technical text={at.path} />
+        </div>
+      ) : null}
       <div className={css.after}>
         <Disclosure open={strings.showTechnical}>
           <Technical text={error.technical} />

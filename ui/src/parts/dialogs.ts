@@ -8,7 +8,10 @@ export type PlanOptions = { confirmLabel: string; destructive: boolean; says?: s
 
 export type DialogRequest =
   | { kind: "plan"; plan: PlanView; options: PlanOptions; answer: (yes: boolean) => void }
-  | { kind: "error"; headline: string; error: Presentation; answer: () => void };
+  | { kind: "error"; headline: string; error: Presentation; at: Whereabouts | null; answer: () => void };
+
+/** Where something is, for a person who has to look for it; `text` is said in place of what failed. */
+export type Whereabouts = { text: string; path: string };
 
 /** In the order of asking; the first is seen. */
 let waiting: DialogRequest[] = [];
@@ -36,11 +39,12 @@ export function askPlan(plan: PlanView, options: PlanOptions): Promise<boolean> 
 }
 
 /** Says what did not work, why, and keeps the technical text one click away. */
-export function tellError(error: unknown, headline: string): void {
+export function tellError(error: unknown, headline: string, at: Whereabouts | null = null): void {
   const request: DialogRequest = {
     kind: "error",
     headline,
     error: present(error),
+    at,
     answer: () => set(waiting.filter((other) => other !== request)),
   };
   set([...waiting, request]);

@@ -305,7 +305,10 @@ pub fn plan(
         }
         return Err(OpError::NoSuchIncluded { name: name.to_owned(), agent: agent.dialect.title });
     };
-    let title = manifest.heading.clone().unwrap_or_else(|| name.to_owned());
+    // As it is called everywhere else, also where its manifest has no place for a title.
+    let title = manifest.heading.clone();
+    let title = title.or_else(|| named(machine, name).map(|card| card.title));
+    let title = title.unwrap_or_else(|| name.to_owned());
     let mut plan = Plan::new(
         agent.id(),
         format!("Install {title} for {}", agent.dialect.title),

@@ -100,12 +100,12 @@ fn copies(machine: &Machine) -> String {
     )
 }
 
-/// In the units of a file manager.
+/// In the units of the guide, which says the same limit.
 fn size(bytes: u64) -> String {
     match bytes {
-        0..1_000 => format!("{bytes} bytes"),
-        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
-        _ => format!("{} MB", bytes / 1_000_000),
+        0..1_024 => format!("{bytes} bytes"),
+        1_024..1_048_576 => format!("{} KiB", bytes / 1_024),
+        _ => format!("{} MiB", bytes / 1_048_576),
     }
 }
 

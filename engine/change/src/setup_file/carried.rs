@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::file::{NotCarried, ONLY_HERE};
+use super::file::ONLY_HERE;
 use crate::install::included;
 use crate::install::source::Source as From;
 use crate::ops;
@@ -43,32 +43,24 @@ pub(super) fn placed(inventory: &Inventory) -> impl Iterator<Item = &Hook> {
 /// Why what is in a workspace is not carried.
 pub(super) const OF_THE_WORKSPACE: &str = "Part of the workspace, which brings it along.";
 
-/// Of what is on this computer only: why another one does not get its files, and what can be done about it.
-pub(super) fn only_here(
-    machine: &Machine,
-    name: &str,
-    dir: &Path,
-    receipt: Option<&Receipt>,
-) -> NotCarried {
-    let why = match receipt.map(|receipt| From::read(&receipt.source)) {
-        None if made_here(machine, dir).is_file() => "made on this computer",
-        None => "made on this computer or put there by hand",
+/// Of what is on this computer only: why another one does not get its files. Without a name: what is true of many is
+/// read once.
+pub(super) fn only_here(machine: &Machine, dir: &Path, receipt: Option<&Receipt>) -> &'static str {
+    match receipt.map(|receipt| From::read(&receipt.source)) {
+        None if made_here(machine, dir).is_file() => "Made on this computer.",
+        None => MADE_OR_PUT,
         _ if receipt.is_some_and(|receipt| receipt.source.starts_with("copied from ")) => {
-            "copied from another hook of this computer"
+            "Copied from another hook of this computer."
         }
-        Some(Ok(From::Folder(_))) => "installed from a folder of this computer",
-        Some(Ok(From::Archive { .. })) => "installed from an archive of this computer",
+        Some(Ok(From::Folder(_))) => "Installed from a folder of this computer.",
+        Some(Ok(From::Archive { .. })) => "Installed from an archive of this computer.",
         // That is not there any more.
-        Some(_) => "installed from a place on this computer",
-    };
-    // Without its name: what is true of many is read once.
-    NotCarried {
-        name: name.to_owned(),
-        why: format!(
-            "Without its files: {why}. To carry them, put a copy of the folder beside the set-up, and write ./ and its name there as the source."
-        ),
+        Some(_) => "Installed from a place on this computer.",
     }
 }
+
+/// Nothing is known of how it came.
+pub(super) const MADE_OR_PUT: &str = "Made on this computer or put there by hand.";
 
 /// Where another computer gets it from.
 pub(super) fn source(receipt: Option<&Receipt>, beside: &Path) -> String {

@@ -163,6 +163,18 @@ pub(super) fn blocked_files(
     }
 }
 
+/// Where something is that is not here, after "not here; ": by the word of the set-up, as somebody on another computer
+/// has to understand it.
+pub fn whence(agent: AgentId, source: &str) -> String {
+    match source {
+        included::SOURCE => "included with Tacklebox".to_owned(),
+        ONLY_HERE => "its files are only on the computer of the set-up".to_owned(),
+        OF_THE_AGENT => format!("{} brings it itself", agent.dialect().title),
+        inside if inside.starts_with("./") => format!("from {inside} beside the set-up"),
+        elsewhere => format!("from {elsewhere}"),
+    }
+}
+
 /// Whether a source is neither Tacklebox, nor the agent, nor this computer.
 fn is_elsewhere(source: &str) -> bool {
     ![included::SOURCE, ONLY_HERE, OF_THE_AGENT].contains(&source)

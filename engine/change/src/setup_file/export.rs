@@ -27,7 +27,7 @@ pub fn export(machine: &Machine, inventories: &[&Inventory], beside: &Path) -> S
 }
 
 fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup {
-    let mut hooks: Vec<(HookSetup, Option<NotCarried>)> = inventory
+    let mut hooks: Vec<(HookSetup, Option<&str>)> = inventory
         .candidates()
         .filter(|(candidate, hook)| is_carried(candidate, hook))
         .map(|(candidate, hook)| one(machine, inventory, candidate, hook, beside))
@@ -37,7 +37,9 @@ fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup 
         (&a.name, a.source == OF_THE_AGENT).cmp(&(&b.name, b.source == OF_THE_AGENT))
     });
     hooks.dedup_by(|(a, _), (b, _)| a.name == b.name);
-    let (hooks, files): (Vec<HookSetup>, Vec<Option<NotCarried>>) = hooks.into_iter().unzip();
+    let lacking: Vec<(String, &str)> =
+        hooks.iter().filter_map(|(hook, why)| Some((hook.name.clone(), (*why)?))).collect();
+    let hooks = hooks.into_iter().map(|(hook, _)| hook).collect();
     let fields = settings::view(machine, inventory).fields;
     let mut setup =
         AgentSetup { settings: carried_settings(&fields), hooks, ..AgentSetup::default() };
@@ -54,7 +56,9 @@ fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup 
         setup.not_carried.extend(why);
     }
     setup.not_carried.extend(withheld(machine, inventory));
-    setup.not_carried.extend(files.into_iter().flatten());
+    for (name, why) in lacking {
+        setup.lacks_files(&name, why);
+    }
     plugins::export(machine, inventory.agent(), beside, &mut setup);
     setup
 }
@@ -99,7 +103,7 @@ fn one(
     candidate: &Candidate,
     hook: &Hook,
     beside: &Path,
-) -> (HookSetup, Option<NotCarried>) {
+) -> (HookSetup, Option<&'static str>) {
     let dialect = inventory.agent().dialect;
     let dir = hook.dir.as_deref().unwrap_or(Path::new(""));
     let receipt = receipt::read(machine, dir);
@@ -107,8 +111,7 @@ fn one(
     let requires = candidate.manifest.as_ref().map(|manifest| manifest.requires.clone());
     let requires = requires.unwrap_or_default();
     let source = if own { source(receipt.as_ref(), beside) } else { OF_THE_AGENT.to_owned() };
-    let files =
-        (source == ONLY_HERE).then(|| only_here(machine, &hook.name, dir, receipt.as_ref()));
+    let lacks_files = (source == ONLY_HERE).then(|| only_here(machine, dir, receipt.as_ref()));
     let setup = HookSetup {
         name: hook.name.clone(),
         source,
@@ -126,5 +129,5 @@ fn one(
             false => BTreeMap::new(),
         },
     };
-    (setup, files)
+    (setup, lacks_files)
 }

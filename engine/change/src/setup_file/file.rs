@@ -24,6 +24,7 @@ pub(super) const OF_THE_AGENT: &str = "the agent";
 
 const ABOUT: &str = "# A set-up of Tacklebox: which hooks, from where, on or off, and what is set.
 # Keys are named and never in it; `not_carried` says what else is not. `tacklebox setup check` compares it with a computer, `tacklebox setup apply` carries it out.
+# What is `without_files` is named, and its files are only on the computer that wrote this. To carry the files of a folder, put a copy of it beside this file, and write ./ and its name there as the source.
 
 ";
 
@@ -51,11 +52,19 @@ pub struct AgentSetup {
     /// What is on the computer that wrote this, and another one does not get from it. For people: nothing reads it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_carried: Vec<NotCarried>,
+    /// What is named above, and another computer does not get the files of. For people, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_files: Vec<WithoutFiles>,
 }
 
 impl AgentSetup {
     pub(super) fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// What is true of many is said once.
+    pub(super) fn lacks_files(&mut self, name: &str, why: &str) {
+        WithoutFiles::add(&mut self.without_files, name, why);
     }
 }
 
@@ -89,6 +98,28 @@ pub struct NotCarried {
     /// A sentence.
     pub why: String,
 }
+
+/// What a set-up names and does not bring the files of, for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(deny_unknown_fields)]
+pub struct WithoutFiles {
+    pub names: Vec<String>,
+    /// A sentence.
+    pub why: String,
+}
+
+impl WithoutFiles {
+    fn add(all: &mut Vec<Self>, name: &str, why: &str) {
+        match all.iter_mut().find(|one| one.why == why) {
+            Some(known) => known.names.push(name.to_owned()),
+            None => all.push(Self { names: vec![name.to_owned()], why: why.to_owned() }),
+        }
+    }
+}
+
+/// What can be done about files that are not carried.
+pub const TO_CARRY: &str = "To carry the files of a folder, put a copy of it beside the set-up, and write ./ and its name there as the source.";
 
 /// One hook in a set-up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -280,7 +311,18 @@ impl SetupFile {
         self.agents.values().map(|setup| setup.plugins.len()).sum()
     }
 
-    /// Everything that it does not carry.
+    /// What it names without the files, of all agents.
+    pub fn without_files(&self) -> Vec<WithoutFiles> {
+        let mut all = Vec::new();
+        for one in self.agents.values().flat_map(|setup| &setup.without_files) {
+            for name in &one.names {
+                WithoutFiles::add(&mut all, name, &one.why);
+            }
+        }
+        all
+    }
+
+    /// Everything that it does not carry, and does not name.
     pub fn not_carried(&self) -> Vec<NotCarried> {
         self.agents.values().flat_map(|setup| setup.not_carried.iter().cloned()).collect()
     }

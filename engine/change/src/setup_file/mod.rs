@@ -16,8 +16,9 @@ mod tests;
 
 pub use self::apply::{Applied, Get, NotDone, apply, plans};
 pub use self::compare::compare;
-pub use self::difference::{Comparison, Difference, Needed, What};
+pub use self::difference::{Comparison, Difference, Needed, What, whence};
 pub use self::export::export;
 pub use self::file::{
-    AgentSetup, FileKind, HookSetup, NotCarried, PluginSetup, SetupFile, SetupFileError,
+    AgentSetup, FileKind, HookSetup, NotCarried, PluginSetup, SetupFile, SetupFileError, TO_CARRY,
+    WithoutFiles,
 };

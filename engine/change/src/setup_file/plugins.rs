@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::carried::{A_PLACE, OF_THE_WORKSPACE, is_of_here, only_here, source};
+use super::carried::{A_PLACE, MADE_OR_PUT, OF_THE_WORKSPACE, is_of_here, only_here, source};
 use super::difference::{
     Comparison, Difference, NO_SOURCE, Needed, What, blocked_files, on_off, said, settings_said,
 };
@@ -39,13 +39,11 @@ pub(super) fn export(machine: &Machine, agent: &Agent, beside: &Path, setup: &mu
             _ => source(receipt.as_ref(), beside),
         };
         if source == ONLY_HERE {
-            setup.not_carried.push(match plugin.single {
-                Some(_) => NotCarried {
-                    name: plugin.id.clone(),
-                    why: "Without its file: made on this computer or put there by hand.".to_owned(),
-                },
-                None => only_here(machine, &plugin.id, &plugin.dir, receipt.as_ref()),
-            });
+            let why = match plugin.single {
+                Some(_) => MADE_OR_PUT,
+                None => only_here(machine, &plugin.dir, receipt.as_ref()),
+            };
+            setup.lacks_files(&plugin.id, why);
         }
         setup.plugins.push(PluginSetup {
             source,

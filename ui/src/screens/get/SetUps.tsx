@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Files } from "lucide-react";
-import { backend, type NotCarried } from "../../backend";
+import { backend, type NotCarried, type WithoutFiles } from "../../backend";
 import { formatList } from "../../format";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
@@ -29,7 +29,8 @@ export function SetUps() {
       if (written !== null) tellDone(words.written(written.hooks, written.plugins, written.path), null);
     },
   });
-  const left = write.data?.not_carried ?? [];
+  const left = byReason(write.data?.not_carried ?? []);
+  const lacking = write.data?.without_files ?? [];
   const error = open.error ?? write.error;
   return (
     <section aria-labelledby="set-ups">
@@ -47,27 +48,37 @@ export function SetUps() {
           <Button onClick={() => open.isPending || open.mutate()}>{words.open}</Button>
           <Button onClick={() => write.isPending || write.mutate()}>{words.export}</Button>
         </div>
-        {left.length === 0 ? null : (
-          <div className={css.left}>
-            <h3>{words.notCarried(left.length)}</h3>
-            <ul>
-              {[...byReason(left)].map(([why, names]) => (
-                <li key={why}>
-                  <b>{formatList(names)}</b>
-                  <p>{why}</p>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <Listed title={words.withoutFiles} all={lacking} foot={words.toCarry} />
+        <Listed title={words.notCarried} all={left} />
       </div>
     </section>
   );
 }
 
+type ListedProps = { title: (n: number) => string; all: WithoutFiles[]; foot?: string };
+
+/** Names by the reason that they share, under what is true of all of them. */
+function Listed({ title, all, foot }: ListedProps) {
+  if (all.length === 0) return null;
+  return (
+    <div className={css.left}>
+      <h3>{title(all.flatMap(({ names }) => names).length)}</h3>
+      <ul>
+        {all.map(({ names, why }) => (
+          <li key={why}>
+            <b>{formatList(names)}</b>
+            <p>{why}</p>
+          </li>
+        ))}
+      </ul>
+      {foot ? <p>{foot}</p> : null}
+    </div>
+  );
+}
+
 /** What is true of many is read once. */
-function byReason(left: NotCarried[]): Map<string, string[]> {
+function byReason(left: NotCarried[]): WithoutFiles[] {
   const reasons = new Map<string, string[]>();
   for (const { name, why } of left) reasons.set(why, [...(reasons.get(why) ?? []), name]);
-  return reasons;
+  return [...reasons].map(([why, names]) => ({ names, why }));
 }

@@ -41,6 +41,9 @@ export function Stopped({ view, error }: Props) {
   const [what, more] = split(error?.message ?? "");
   const refused = error?.code === "refused";
   const shown = error ? present(new EngineError(error)) : null;
+  // A message that says what to do needs no second advice of the same kind.
+  const advised = /try again/i.test(error?.message ?? "");
+  const hint = error?.hint ?? (refused ? words.failed.refusedHint : advised ? "" : words.failed.failedHint);
   const Icon = error === null ? CircleSlash : refused ? ShieldAlert : CloudOff;
   const title = error === null ? words.cancelled.title : refused ? words.failed.refused : words.failed.failed;
   const again = view.again && !refused;
@@ -58,8 +61,7 @@ export function Stopped({ view, error }: Props) {
             <b>
               <Words text={what} />
             </b>
-            <Words text={more} /> {words.failed.unharmed}{" "}
-            {shown.hint ?? (refused ? words.failed.refusedHint : "")}
+            <Words text={more} /> {words.failed.unharmed} {hint}
           </>
         ) : (
           words.cancelled.text

@@ -283,6 +283,10 @@ describe("what comes to nothing", () => {
 
   it("can be tried again where the network was the reason", async () => {
     const { user, engine } = await openReview("offline", "This could not be fetched");
+    // Once what happened, once what is unharmed, once what to do.
+    const said = document.querySelector("main")?.textContent ?? "";
+    expect(said.match(/then try again/g)?.length ?? 0).toBeLessThan(2);
+    expect(said).not.toContain("Nothing was installed. Check");
     await expectNoAxeViolations();
     await user.click(button("Try again"));
     expect(engine.calls).toContain("lookAt(https://example.org/dcg-guard-1.2.zip, milady)");

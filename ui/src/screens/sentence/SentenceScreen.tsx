@@ -18,7 +18,7 @@ import { Clauses } from "./Clauses";
 import { More } from "./More";
 import { Passes } from "./Passes";
 import css from "./sentence.module.css";
-import { TryButton, TryPane } from "./TryPane";
+import { firstOf, TryButton, TryPane } from "./TryPane";
 import { useSentence, type Writing } from "./useSentence";
 import { words } from "./words";
 
@@ -63,9 +63,11 @@ function NameField({ form, writing }: Props) {
 }
 
 /** Why it cannot be turned on yet; none where it can. */
-function waitsFor({ check, tried, unanswered, settled }: Writing): string | null {
+function waitsFor(writing: Writing): string | null {
+  const { check, tried, unanswered, settled } = writing;
+  const first = firstOf(writing);
+  if (first !== null) return first;
   if (!check || !settled || check.problems.length > 0) return "";
-  if (check.blank !== null) return words.fillIn(words.blanks[check.blank] ?? check.blank);
   if (tried) return null;
   return unanswered ? words.noAnswer : words.notYetTried;
 }
@@ -110,7 +112,7 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
           >
             {draft ? words.saveDraft : words.save}
           </Button>
-          <TryButton writing={writing} className={css.narrow} />
+          <TryButton writing={writing} className={css.narrow} why={`${id}-why`} />
           {off ? (
             <>
               <span id={`${id}-why`} className={css.reason}>

@@ -20,7 +20,24 @@ const wait = (writing: Writing) =>
   (writing.check?.problems.length ?? 0) > 0 ||
   writing.check?.blank != null;
 
-export function TryButton({ writing, className }: { writing: Writing; className?: string }) {
+const hasNoName = ({ sentence }: Writing) => sentence.hook === null && sentence.name.trim() === "";
+
+/** What has to be filled in before it can be tried or turned on; none where nothing is missing. */
+export function firstOf(writing: Writing): string | null {
+  const { check } = writing;
+  if (hasNoName(writing)) return words.nameFirst;
+  if (check && check.problems.length === 0 && check.blank !== null)
+    return words.fillIn(words.blanks[check.blank] ?? check.blank);
+  return null;
+}
+
+type TryButtonProps = {
+  writing: Writing;
+  className?: string /** The id of what says why it waits. */;
+  why?: string;
+};
+
+export function TryButton({ writing, className, why }: TryButtonProps) {
   const off = wait(writing);
   return (
     <Button
@@ -28,6 +45,7 @@ export function TryButton({ writing, className }: { writing: Writing; className?
       look={writing.tried ? "normal" : "main"}
       className={className}
       aria-disabled={off || undefined}
+      aria-describedby={off ? why : undefined}
       aria-keyshortcuts="Control+Enter Meta+Enter"
       onClick={() => off || writing.tryIt()}
     >
@@ -167,6 +185,9 @@ export function Did({ one }: { one: Try | null }) {
 
 /** Beside the sentence: a sample, what would be done with it, and what was done when it was tried. */
 export function TryPane({ writing }: Props) {
+  const why = useId();
+  // What else is missing is said below, where the draft is turned on.
+  const first = hasNoName(writing) ? words.nameFirst : null;
   return (
     <section aria-labelledby="try">
       <h2 id="try" className={parts.group}>
@@ -174,7 +195,12 @@ export function TryPane({ writing }: Props) {
       </h2>
       <div className={`${parts.card} ${css.pane}`}>
         <Sample writing={writing} />
-        <TryButton writing={writing} className={`${css.run} ${css.wide}`} />
+        <TryButton writing={writing} className={`${css.run} ${css.wide}`} why={why} />
+        {first === null ? null : (
+          <p id={why} className={`${css.hint} ${css.wide}`}>
+            {first}
+          </p>
+        )}
         <WithSample writing={writing} />
         <Did one={writing.shownTry} />
       </div>

@@ -60,7 +60,12 @@ describe("the sentence of a hook", () => {
     await waitFor(() =>
       expect(screen.getAllByRole("button", { name: "Try it" })[0]).toHaveAttribute("aria-disabled"),
     );
+    // A button that does nothing says why.
+    expect(screen.getAllByRole("button", { name: "Try it" })[0]).toHaveAccessibleDescription(
+      "Give it a name first",
+    );
     await user.type(name, "D");
+    expect(screen.queryByText("Give it a name first")).toBeNull();
     expect(name).not.toHaveAttribute("aria-invalid");
     await user.clear(name);
     await user.type(name, "guard");

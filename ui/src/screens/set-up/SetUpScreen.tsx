@@ -94,12 +94,11 @@ function Row({ one, chosen, why, onChoose }: RowProps) {
         )}
         <span className={css.what}>
           <span className={css.name}>
-            {one.title} <AgentTag agent={one.agent} name={name(one.agent)} />
+            {one.title} <AgentTag agent={one.agent} name={name(one.agent)} />{" "}
             {one.foreign ? (
               <span className={`${parts.tag} ${parts.warn}`}>
                 <CircleAlert aria-hidden />
-                {/* Not drawn: a screen reader reads the row as one text, and needs a gap between its parts. */}
-                {` ${words.foreign}`}
+                {words.foreign}
               </span>
             ) : null}
           </span>
@@ -283,7 +282,7 @@ function Content({ view }: { view: SetupView }) {
         {same ? (
           <div className={css.same}>
             <b>{words.same}</b>
-            <p>{words.sameHint}</p>
+            <p>{words.sameHint(needed.length)}</p>
           </div>
         ) : null}
         {placed.length > 0 ? (

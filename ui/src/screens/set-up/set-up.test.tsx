@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { paths } from "../../routes";
+import { strings } from "../../strings";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 
 async function openSetUp() {
@@ -28,6 +29,20 @@ describe("a set-up that was opened", () => {
     expect(box(/old-notes/)).toBeDisabled();
     expect(box(/old-notes/)).not.toHaveAccessibleName(/Included with Tacklebox/);
     await expectNoAxeViolations();
+  });
+
+  it("says that nothing is left to set only where no key is still to be typed", () => {
+    expect(strings.setUp.sameHint(0)).toBe("Nothing is left to install, to switch or to set.");
+    expect(strings.setUp.sameHint(1)).toBe(
+      "Nothing is left to install or to switch. 1 key is still to be typed.",
+    );
+    expect(strings.setUp.count(5, 0, 5)).toBe("5 hooks, here as in the file");
+    expect(strings.setUp.count(5, 0, 2)).toBe("5 hooks, 2 of them already the same here");
+  });
+
+  it("has a gap between the parts of a row, for people who hear it", async () => {
+    await openSetUp();
+    expect(box(/Deploy post/)).toHaveAccessibleName(/ZeroClaw Not from Tacklebox/);
   });
 
   it("does what is ticked and nothing else, and counts it on the button", async () => {
@@ -86,4 +101,8 @@ it("this set-up is written into a file", async () => {
   expect(await screen.findByText(/hooks and 1 plugin are in ~\/my-setup.toml/)).toBeVisible();
   expect(screen.getByRole("heading", { name: "Not in the file · 1" })).toBeVisible();
   expect(screen.getByText(/Part of the workspace/)).toBeVisible();
+  // What is in it is not said to be left out, and each reason is read once.
+  expect(screen.getByRole("heading", { name: "Named in the file, without their files · 3" })).toBeVisible();
+  expect(screen.getByText("tidy-up and old-notes")).toBeVisible();
+  expect(screen.getAllByText(/To carry the files/)).toHaveLength(1);
 });

@@ -8,9 +8,10 @@ import { keepWishes, wishesQuery } from "../../data/wishes";
 import { openOverlay } from "../../frame/overlays";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
-import { askPlan } from "../../parts/dialogs";
+import { askPlan, tellError } from "../../parts/dialogs";
 import { KeyRows } from "../../parts/KeyRows";
 import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
 import { Segments } from "../../parts/Segments";
 import { Switch } from "../../parts/Switch";
 import { tellDone } from "../../parts/toast";
@@ -168,9 +169,20 @@ function AboutGroup() {
     queryFn: () => backend.about(),
     staleTime: 0,
   });
-  const openLog = () => orTell(async () => void (await backend.openLog()), strings.errors.openFolder);
-  const openParts = () =>
-    orTell(async () => void (await backend.openThirdParty()), strings.errors.openFolder);
+  const openLog = async () => {
+    try {
+      await backend.openLog();
+    } catch (failed) {
+      // What the system said is for people who help. Its owner needs where the log is.
+      const path = data?.log ?? null;
+      tellError(
+        failed,
+        strings.errors.openLog,
+        path === null ? null : { text: strings.errors.noOpener, path },
+      );
+    }
+  };
+  const openParts = () => orTell(async () => void (await backend.openThirdParty()), strings.errors.openList);
   return (
     <Group id="about" title={own.title}>
       {data ? (
@@ -237,7 +249,10 @@ export function OwnSettings() {
       <BackgroundGroup />
       <OwnData />
       <AboutGroup />
-      <section aria-label={words.keys}>
+      <section aria-labelledby="keys">
+        <h2 id="keys" className={parts.group}>
+          {words.keys}
+        </h2>
         <KeyRows />
       </section>
     </>

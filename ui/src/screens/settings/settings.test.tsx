@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { EngineError, type EntryItem } from "../../backend";
 import type { FakeEngine, Scenario } from "../../backend/fake";
+import { strings } from "../../strings";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 // Before the clock runs: the screen loads it when it is opened.
 import "./SettingsScreen";
@@ -353,6 +354,25 @@ describe("about Tacklebox", () => {
     await user.click(screen.getByRole("button", { name: "Open the log" }));
     expect(engine.opened).toEqual(["third-party", "log"]);
     await expectNoAxeViolations();
+  });
+
+  it("says where the log is, where no program opens it", async () => {
+    const { user, engine } = openApp("/settings/tacklebox");
+    engine.logOpens = false;
+    await user.click(await screen.findByRole("button", { name: "Open the log" }));
+    const told = await screen.findByRole("alertdialog", { name: "The log could not be opened" });
+    expect(within(told).getByText("~/.local/share/app.tacklebox.desktop/logs")).toBeVisible();
+    expect(within(told).getByRole("button", { name: "Copy" })).toBeVisible();
+    // What the system said is for people who help, and not in sight before it is asked for.
+    expect(within(told).queryByText(/gio/)).toBeNull();
+    await user.click(within(told).getByRole("button", { name: strings.showTechnical }));
+    expect(within(told).getByText(/Launcher "gio"/)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("has a heading above the keys", async () => {
+    openApp("/settings/tacklebox");
+    expect(await screen.findByRole("heading", { level: 2, name: "Keys" })).toBeVisible();
   });
 
   it("shows diagnostics before they are copied", async () => {

@@ -135,7 +135,10 @@ fn what_is_not_offered_says_what_it_waits_for() {
     let milady = |name| of(AgentId::Milady, "2026-03-01", &["gateway:startup"], name);
     assert_eq!(milady("session-memory"), "Milady 2026-03-01 never sends /new or /reset");
     assert_eq!(milady("notify"), "Milady 2026-03-01 never sends session:end");
-    assert_eq!(milady("boot-md"), "Milady 2026-03-01 reads nothing of what a hook says then");
+    assert_eq!(
+        milady("boot-md"),
+        "Milady 2026-03-01 reads nothing of what a hook says at that moment"
+    );
     let fork = |name| of(AgentId::Zeroclaw, "0.1.6-hooks", FORK, name);
     let no_say = "ZeroClaw 0.1.6-hooks lets no hook stop or change anything";
     assert_eq!(fork("sandbox-writes"), no_say);

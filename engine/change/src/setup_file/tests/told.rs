@@ -8,7 +8,7 @@ use super::{applied, compared, exported, lived_in};
 use crate::apply as changes;
 use crate::create::{self, New};
 use crate::install::tests::Home;
-use crate::setup_file::{FileKind, NotCarried, SetupFile, What};
+use crate::setup_file::{FileKind, SetupFile, What, whence};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment::trigger;
 
@@ -83,16 +83,15 @@ fn why_files_are_not_carried_is_true_of_each_and_the_hint_works() {
     // What is beside the folders that were installed from is from elsewhere.
     let beside = home.path("team");
     let mut file = exported(&home, &beside);
-    let said: Vec<NotCarried> = file.not_carried();
+    let said = file.without_files();
     let why = |name: &str| {
-        let one = said.iter().find(|one| one.name == name);
+        let one = said.iter().find(|one| one.names.iter().any(|it| it == name));
         one.map(|one| one.why.clone()).unwrap_or_else(|| panic!("{name}: {said:#?}"))
     };
-    let made = why("tidy-up");
-    assert!(made.contains("made on this computer or put there by hand."), "{made}");
-    assert!(made.contains("write ./ and its name"), "{made}");
-    let installed = why("greeter");
-    assert!(installed.contains("installed from a folder of this computer."), "{installed}");
+    assert_eq!(why("tidy-up"), "Made on this computer or put there by hand.");
+    assert_eq!(why("greeter"), "Installed from a folder of this computer.");
+    let text = file.print(FileKind::Toml).unwrap();
+    assert!(text.contains("write ./ and its name"), "what can be done is in the file: {text}");
 
     let hooks = &mut file.agents.get_mut(&AgentId::Milady).unwrap().hooks;
     let hook = hooks.iter_mut().find(|hook| hook.name == "tidy-up").unwrap();
@@ -110,6 +109,48 @@ fn why_files_are_not_carried_is_true_of_each_and_the_hint_works() {
     assert_eq!(refused, ["moltis/greeter/missing", "zeroclaw/greeter/missing"], "{done:#?}");
     assert!(done.not_done[0].why.contains("does not say where its files come from"), "{done:#?}");
     assert!(other.scan(AgentId::Milady).hooks().iter().any(|hook| hook.name == "tidy-up"));
+}
+
+/// It is in the file: it is named there, with its switch and the hashes of its files. A reason that is true of many is
+/// there once, and what is not in the file at all is not among them.
+#[test]
+fn what_is_named_without_its_files_is_not_said_to_be_left_out() {
+    let home = Home::new();
+    for name in ["tidy-up", "sort-out"] {
+        let new = New { name: name.to_owned(), event: "command".to_owned(), ..New::default() };
+        let plan = create::plan(&home.scan(AgentId::Milady), &new).unwrap();
+        changes::apply(&home.machine, &plan).unwrap();
+    }
+    let file = exported(&home, &home.path("team"));
+    assert_eq!(file.hooks(), 2);
+    assert_eq!(file.not_carried(), []);
+    let said = file.without_files();
+    assert_eq!(said.len(), 1, "{said:#?}");
+    assert_eq!(said[0].names, ["sort-out", "tidy-up"]);
+    let text = file.print(FileKind::Toml).unwrap();
+    assert_eq!(text.matches("put there by hand").count(), 1, "{text}");
+    for kind in [FileKind::Toml, FileKind::Json] {
+        let text = file.print(kind).unwrap();
+        assert_eq!(SetupFile::parse(kind, text.as_bytes()).unwrap(), file);
+    }
+}
+
+/// Before, what is named without its files was among what is not carried.
+#[test]
+fn what_was_written_with_one_list_is_read() {
+    let text = "tacklebox_setup = 1\n[[agents.milady.hooks]]\nname = \"a\"\nsource = \"this computer\"\non = true\n[[agents.milady.not_carried]]\nname = \"a\"\nwhy = \"Without its files: made on this computer.\"\n";
+    let file = SetupFile::parse(FileKind::Toml, text.as_bytes()).unwrap();
+    assert_eq!((file.hooks(), file.not_carried().len()), (1, 1));
+}
+
+#[test]
+fn where_something_is_that_is_not_here_is_true_on_the_other_computer() {
+    let said = |source| whence(AgentId::Milady, source);
+    assert_eq!(said("included"), "included with Tacklebox");
+    assert_eq!(said("this computer"), "its files are only on the computer of the set-up");
+    assert_eq!(said("the agent"), "Milady brings it itself");
+    assert_eq!(said("./mine"), "from ./mine beside the set-up");
+    assert_eq!(said("npm:tidy"), "from npm:tidy");
 }
 
 #[test]

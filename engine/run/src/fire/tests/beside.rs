@@ -125,7 +125,10 @@ fn that_nobody_reads_what_a_hook_says_is_said() {
         report.unread
     };
     let said = unread("2026-03-01").unwrap();
-    assert!(said.starts_with("Milady 2026-03-01 reads nothing of what a hook says then"), "{said}");
+    assert!(
+        said.starts_with("Milady 2026-03-01 reads nothing of what a hook says at that moment"),
+        "{said}"
+    );
     assert_eq!(unread("documented"), None);
 }
 
