@@ -40,7 +40,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// The first of the changes that it was made together with; itself, which is named `own`, where it is alone.
-    pub fn first_of<'a>(&'a self, own: &'a str) -> &'a str {
+    pub(crate) fn first_of<'a>(&'a self, own: &'a str) -> &'a str {
         self.first.as_deref().unwrap_or(own)
     }
 
