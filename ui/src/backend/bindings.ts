@@ -15,7 +15,7 @@ export const commands = {
 	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
 	/**  The page itself failed. `kind` says which error in which of its files, and never what it says. */
 	notePageError: (kind: string) => typedError<null, Failure>(__TAURI_INVOKE("note_page_error", { kind })),
-	/**  Shows the log in the system's own program for folders. */
+	/**  Shows the log in the system's own program for folders, or opens it. Where no program takes a text, its folder. */
 	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
 	/**  Sets the address that is asked for a new version; an empty one: nobody is asked. */
 	setUpdatesFrom: (address: string) => typedError<string | null, Failure>(__TAURI_INVOKE("set_updates_from", { address })),
@@ -25,6 +25,10 @@ export const commands = {
 	background: (atLogin: boolean | null) => typedError<BackgroundView, Failure>(__TAURI_INVOKE("background", { atLogin })),
 	overview: () => typedError<Overview, Failure>(__TAURI_INVOKE("overview")),
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
+	/**  What did not fit into the page: see `first_page.rs`. */
+	firstPage: () => typedError<FirstPage, Failure>(__TAURI_INVOKE("first_page")),
+	/**  How many changes were told so far. */
+	told: () => typedError<number, Failure>(__TAURI_INVOKE("told")),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
 	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
 	changeMany: (ids: string[], deed: ManyDeed, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_many", { ids, deed, confirmed })),
@@ -68,10 +72,6 @@ export const commands = {
 	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
 	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
 	purgeCopies: (change: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("purge_copies", { change, confirmed })),
-	/**  What did not fit into the page. */
-	firstPage: () => typedError<FirstPage, Failure>(__TAURI_INVOKE("first_page")),
-	/**  How many changes were told so far. */
-	told: () => typedError<number, Failure>(__TAURI_INVOKE("told")),
 	/**  What a typed text would fetch; nothing is fetched. */
 	readSource: (text: string) => typedError<Typed, Failure>(__TAURI_INVOKE("read_source", { text })),
 	lookAt: (source: string, agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("look_at", { source, agent })),
