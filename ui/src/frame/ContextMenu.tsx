@@ -93,6 +93,7 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
         <Menu
           // As large as it may become: a menu that is put elsewhere as it grows is clicked in the wrong place.
           className={`${parts.menu} ${waits ? css.menuWaits : ""}`}
+          data-waits={waits || undefined}
           aria-label={words.label}
           autoFocus="first"
           disabledKeys={disabledOf(sections.flat())}

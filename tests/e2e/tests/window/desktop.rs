@@ -165,7 +165,8 @@ async fn right_click(app: &App, what: &str) -> anyhow::Result<()> {
 
 /// The words of the menu that is open, and closes it.
 async fn menu(app: &App, of: &str) -> anyhow::Result<String> {
-    let open = "document.querySelector('[role=menuitem]') !== null";
+    // It is open at once with what the row knows, and whole a moment later.
+    let open = "document.querySelector('[role=menuitem]') !== null && document.querySelector('[data-waits]') === null";
     app.holds(&format!("the menu of {of} is open"), open).await?;
     let items = "return [...document.querySelectorAll('[role=menuitem]')].map((it) => it.innerText.trim()).join(', ')";
     let words = app.script(items).await?.as_str().unwrap_or_default().to_owned();
