@@ -90,6 +90,9 @@ impl Way<'_> {
         self.app.see(waits).await?;
         self.tried().await?;
         self.app.gone(waits).await?;
+        // It is looked at once more whether it answered, as it is written now.
+        let can = "[...document.querySelectorAll('button')].some((it) => it.textContent === 'Turn on' && !it.ariaDisabled)";
+        self.app.holds("it can be turned on", can).await?;
         self.by.push(self.app, "Turn on").await?;
         self.app.see(&format!("{} was turned on", self.title)).await?;
         let made = self.says(says).await?;
