@@ -42,18 +42,16 @@ describe("the group on the agent's page", () => {
     await user.click(guard.getByRole("button", { name: "What can be done with Tool guard" }));
     const menu = await screen.findByRole("menu", { name: "What can be done here" });
     const items = () => within(menu).getAllByRole("menuitem");
-    // It is open at once with what the row knows.
-    await waitFor(() =>
-      expect(items().map((item) => item.textContent)).toEqual([
-        "Open",
-        "Turn off",
-        "Try it",
-        "Edit program",
-        "Open folder",
-        "Make my own copy",
-        "Remove…",
-      ]),
-    );
+    await waitFor(() => expect(items()).toHaveLength(7));
+    expect(items().map((item) => item.textContent)).toEqual([
+      "Open",
+      "Turn off",
+      "Try it",
+      "Edit program",
+      "Open folder",
+      "Make my own copy",
+      "Remove…",
+    ]);
     await expectNoAxeViolations();
     await user.click(within(menu).getByRole("menuitem", { name: "Turn off" }));
     await waitFor(() => expect(guard.getByRole("switch")).not.toBeChecked());
