@@ -364,9 +364,9 @@ pub mod registry {
 #[cfg(feature = "desk")]
 pub mod desk {
     pub use tacklebox_desk::{
-        About, Comparing, Desk, Event, FindOut, FirstPage, IncomingView, Installed,
-        InventoryChanged, MachineView, ManyDeed, NewPluginChoice, NewPluginWish, NewVersion,
-        Notice, NoticeOf, Outcome, OutputPart, Overview, OwnWord, PluginDetail,
+        About, Beginning, Comparing, Desk, Event, FindOut, FirstPage, FirstPicture, IncomingView,
+        Installed, InventoryChanged, MachineView, ManyDeed, NewPluginChoice, NewPluginWish,
+        NewVersion, Notice, NoticeOf, Outcome, OutputPart, Overview, OwnWord, PluginDetail,
         PluginSentenceCheck, Ported, ProvisionChanged, ProvisionView, Repairing, Saved,
         SentenceCheck, SentenceForm, TimelineMoment, Tray, TrayProblem, TryBox, TryMoment,
         TryRequest, TryStart, TryState, notice,

@@ -5,6 +5,8 @@ mod about;
 #[cfg(unix)]
 #[path = "desk/asks.rs"]
 mod asks;
+#[path = "desk/first_picture.rs"]
+mod first_picture;
 #[path = "desk/in_order.rs"]
 mod in_order;
 #[path = "desk/keys.rs"]

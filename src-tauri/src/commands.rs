@@ -8,8 +8,9 @@ use specta::Type;
 use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::desk::{
-    Desk, FirstPage, Installed, InventoryChanged, MachineView, ManyDeed, Outcome, OutputPart,
-    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
+    Desk, FirstPage, FirstPicture, Installed, InventoryChanged, MachineView, ManyDeed, Outcome,
+    OutputPart, Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart,
+    TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::failure::{Code, Failure};
@@ -84,7 +85,18 @@ pub async fn hooks(desk: Shared<'_>, agent: Option<AgentId>) -> Answer<Vec<Hook>
 #[tauri::command]
 #[specta::specta]
 pub async fn first_page(desk: Shared<'_>) -> Answer<FirstPage> {
-    ask(desk, |desk| Ok(desk.first_page())).await
+    ask(desk, |desk| Ok(desk.asked_first_page())).await
+}
+
+/// Keeps the first picture for the next time that the same is shown.
+#[tauri::command]
+#[specta::specta]
+pub async fn keep_picture(desk: Shared<'_>, told: u32, picture: FirstPicture) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.keep_picture(told, picture);
+        Ok(())
+    })
+    .await
 }
 
 /// How many changes were told so far.

@@ -56,8 +56,11 @@ function withoutDeeds(): Plugin {
   };
 }
 
-/** The components of the window with stand-ins for what makes them live: one script that draws a picture of them. */
-export async function buildFirstPicture(root: string): Promise<string> {
+/**
+ * One script of the components of the window with stand-ins for what makes them live: `main.ts`, which is in the page, or
+ * `picture.tsx`, which draws a picture of them.
+ */
+async function buildScript(root: string, input: string, format: "es" | "iife"): Promise<string> {
   const result = await build({
     configFile: false,
     root,
@@ -91,8 +94,11 @@ export async function buildFirstPicture(root: string): Promise<string> {
       modulePreload: false,
       target: ["chrome123", "safari17.5"],
       rolldownOptions: {
-        input: `${root}/src/first/main.ts`,
-        output: { codeSplitting: false },
+        input: `${root}/src/first/${input}`,
+        output: { codeSplitting: false, format },
+        preserveEntrySignatures: "strict",
+        // What is in the page itself takes nothing with it that it does not use.
+        treeshake: { moduleSideEffects: format === "es" },
         // Meant for servers; it means nothing in a page.
         onLog: (level, log, next) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : next(level, log)),
       },
@@ -103,10 +109,11 @@ export async function buildFirstPicture(root: string): Promise<string> {
   return chunk?.code ?? "";
 }
 
-/** A page of a build begins with the script of its first picture, which brings the window's own. */
+/** A page of a build ends with a script that brings the first picture, and then the window's own script. */
 export function firstPicture(): Plugin {
   let root = "";
   let file = "";
+  let main = "";
   return {
     name: "first-picture",
     apply: "build",
@@ -115,21 +122,26 @@ export function firstPicture(): Plugin {
     },
     async buildStart() {
       this.addWatchFile(`${root}/src/first/main.ts`);
-      file = this.emitFile({ type: "asset", name: "first.js", source: await buildFirstPicture(root) });
+      const picture = await buildScript(root, "picture.tsx", "es");
+      file = this.emitFile({ type: "asset", name: "first.js", source: picture });
+      main = (await buildScript(root, "main.ts", "iife")).trim();
+      if (/<\/script|<!--/i.test(main)) this.error("The script of the page would end before its end");
     },
     generateBundle: {
       order: "post",
       handler(_options, bundle) {
         const page = bundle["index.html"];
         if (page?.type !== "asset") return this.error("No page to put the first picture into");
-        const first = this.getFileName(file);
-        const own = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
-        page.source = String(page.source).replace(
-          own,
-          (_, source) =>
-            `<script type="module" crossorigin src="/${first}" data-window="${source}"></script>`,
-        );
-        if (!String(page.source).includes("data-window")) this.error("The page names no script");
+        const own = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
+        const text = String(page.source);
+        const window = own.exec(text)?.[1] ?? this.error("The page names no script");
+        page.source = text
+          .replace(own, "")
+          .replace(
+            "</body>",
+            () =>
+              `<script data-picture="/${this.getFileName(file)}" data-window="${window}">${main}</script></body>`,
+          );
       },
     },
   };

@@ -18,6 +18,7 @@ mod many;
 mod notices;
 mod own_word;
 mod path;
+mod picture;
 mod places;
 mod plugins;
 mod port;
@@ -49,6 +50,7 @@ pub use self::editor::Saved;
 pub use self::many::ManyDeed;
 pub use self::notices::{Notice, NoticeOf, notice};
 pub use self::own_word::OwnWord;
+pub use self::picture::{Beginning, FirstPicture};
 pub use self::plugins::{
     FindOut, NewPluginChoice, NewPluginWish, PluginDetail, PluginSentenceCheck,
 };
@@ -96,6 +98,7 @@ pub struct Desk {
     setup: setup_file::Open,
     /// Held while the texts that nobody saved are written: one after the other.
     typed: Mutex<()>,
+    given: Mutex<picture::Given>,
     /// Changed hooks in which nothing serious was found.
     harmless: Mutex<tacklebox_change::guard::Harmless>,
     /// What was to be read before something is done.
@@ -156,6 +159,7 @@ impl Desk {
             failures: about::Failures::default(),
             setup: setup_file::Open::default(),
             typed: Mutex::default(),
+            given: Mutex::default(),
             harmless: Mutex::default(),
             asked: asked::Asked::default(),
             needing: Mutex::default(),
@@ -216,12 +220,6 @@ impl Desk {
     /// The hooks of one agent, or of all that are found.
     pub fn hooks(&self, agent: Option<AgentId>) -> Vec<Hook> {
         self.state().hooks(agent)
-    }
-
-    /// All that the first picture of a window shows, as it is at one moment.
-    pub fn first_page(&self) -> FirstPage {
-        let state = self.state();
-        FirstPage { told: state.told, overview: state.overview(), hooks: state.hooks(None) }
     }
 
     /// How many changes were told so far: whoever begins to listen knows by it whether one was missed.

@@ -32,8 +32,19 @@ const LIMIT: Duration = Duration::from_secs(120);
 ///
 /// # Panics
 /// Where a step fails: this is the body of a test.
-#[expect(clippy::panic, reason = "that is how a test fails")]
 pub fn test<F>(name: &str, home: Home, steps: F)
+where
+    F: AsyncFnOnce(&App) -> anyhow::Result<()>,
+{
+    test_then(name, home, steps);
+}
+
+/// The same, and gives the home back: another window can be opened over it.
+///
+/// # Panics
+/// Where a step fails.
+#[expect(clippy::panic, reason = "that is how a test fails")]
+pub fn test_then<F>(name: &str, home: Home, steps: F) -> Home
 where
     F: AsyncFnOnce(&App) -> anyhow::Result<()>,
 {
@@ -46,11 +57,9 @@ where
                 Ok(()) => Ok(()),
                 Err(error) => Err(app.explain(name, error).await),
             };
-            app.close().await;
-            outcome
+            let home = app.close().await;
+            outcome.map(|()| home)
         })
     });
-    if let Err(error) = outcome {
-        panic!("{name}: {error:?}");
-    }
+    outcome.unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }

@@ -92,9 +92,10 @@ impl App {
         Ok(Session::beside(&self.home, program)?.spawn()?)
     }
 
-    pub(crate) async fn close(self) {
+    pub(crate) async fn close(self) -> Home {
         // The session's processes are ended in any case.
         let _ = tokio::time::timeout(PATIENCE, self.client.close()).await;
+        self.home
     }
 
     /// The first visible element of that role whose name is, or else holds, `name`.

@@ -27,6 +27,8 @@ export const commands = {
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
 	/**  What did not fit into the page: see `first_page.rs`. */
 	firstPage: () => typedError<FirstPage, Failure>(__TAURI_INVOKE("first_page")),
+	/**  Keeps the first picture for the next time that the same is shown. */
+	keepPicture: (told: number, picture: FirstPicture) => typedError<null, Failure>(__TAURI_INVOKE("keep_picture", { told, picture })),
 	/**  How many changes were told so far. */
 	told: () => typedError<number, Failure>(__TAURI_INVOKE("told")),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
@@ -973,6 +975,15 @@ export type FirstPage = {
 	told: number,
 	overview: Overview,
 	hooks: Hook[],
+};
+
+/**  The first picture of a window, as HTML. */
+export type FirstPicture = {
+	/**  What else it is drawn from, which only the page knows: its address, the language. */
+	seen_as: string,
+	/**  For a window of at most this height, in CSS pixels: a higher one has more rows. */
+	height: number,
+	html: string,
 };
 
 export type FolderItem = {

@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use serde_json::Value;
-use tacklebox_e2e::{App, test};
+use tacklebox_e2e::{App, test, test_then};
 
 use crate::full_house::{a_thousand, full_house};
 
@@ -26,25 +26,34 @@ const SEEN: &str = "
     }
     return seen";
 
+const KEPT: &str = ".local/share/tacklebox/first-picture.json";
+
+/// How often a picture was drawn, and one from the last time was there.
+const BEGAN: &str = "['first-picture', 'kept-picture'].map((name) => performance.getEntriesByName(name).length).join()";
+
 /// Draws the first picture again, over the window, with what is known by now.
 const AGAIN: &str = "return (async () => {
     const { invoke } = window.__TAURI_INTERNALS__;
     const [overview, hooks] = await Promise.all([invoke('overview'), invoke('hooks', { agent: null })]);
     globalThis.firstPage = { told: 0, overview, hooks };
-    document.getElementById('root').innerHTML = '';
-    await import(document.querySelector('[data-window]').src + '?again');
+    const { picture } = await import(document.querySelector('[data-window]').dataset.picture);
+    const root = document.getElementById('root');
+    root.inert = true;
+    root.innerHTML = picture();
     return true;
 })()";
 
 async fn the_same_as_the_window(app: &App) -> anyhow::Result<()> {
     let drawn = "performance.getEntriesByName('first-picture').length";
     app.holds("the window began with a picture", &format!("{drawn} === 1")).await?;
+    as_the_window(app, AGAIN).await
+}
+
+/// `draw` puts a picture over the window.
+async fn as_the_window(app: &App, draw: &str) -> anyhow::Result<()> {
     app.script("document.querySelector('main').scrollTo(0, 0)").await?;
     let window = app.script(SEEN).await?;
-    app.script(AGAIN).await?;
-    app.holds("it is drawn once more", &format!("{drawn} === 2")).await?;
-    let inert = app.script("return document.getElementById('root').inert").await?;
-    ensure!(inert == true, "nothing in a picture can be touched");
+    app.script(draw).await?;
     let picture = app.script(SEEN).await?;
     let (Value::Array(window), Value::Array(picture)) = (window, picture) else {
         anyhow::bail!("lists of texts")
@@ -70,5 +79,33 @@ fn the_first_picture_of_a_thousand_hooks_has_its_rows_where_they_stay() {
     test("first-thousand", a_thousand(), async |app| {
         app.see("Hook 0000").await?;
         the_same_as_the_window(app).await
+    });
+}
+
+#[test]
+fn the_picture_of_the_last_time_is_there_until_something_changes() {
+    let home = test_then("first-drawn", full_house(), async |app| {
+        app.see("GitHub digest").await?;
+        app.holds("it is drawn", &format!("{BEGAN} === '1,0'")).await?;
+        app.until("it is kept", |home| home.path(KEPT).exists()).await
+    });
+    let home = test_then("first-kept", home, async |app| {
+        app.see("GitHub digest").await?;
+        app.holds("it is there at once", &format!("{BEGAN} === '0,1'")).await?;
+        let kept: Value = serde_json::from_str(&app.home.read(KEPT)?)?;
+        let draw = format!(
+            "const root = document.getElementById('root'); root.inert = true; root.innerHTML = {}",
+            kept["html"]
+        );
+        as_the_window(app, &draw).await
+    });
+    home.write(
+        ".milady/hooks/github-digest/HOOK.md",
+        "---\nname: github-digest\ndescription: Another text\nmetadata: { milady: { events: [session:start] } }\n---\n",
+    )
+    .unwrap();
+    test("first-changed", home, async |app| {
+        app.see("Another text").await?;
+        app.holds("it is drawn again", &format!("{BEGAN} === '1,0'")).await
     });
 }

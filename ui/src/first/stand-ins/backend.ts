@@ -9,8 +9,9 @@ declare global {
 const call = <T>(command: string, args?: Record<string, unknown>) =>
   globalThis.__TAURI_INTERNALS__.invoke<T>(command, args);
 
-export const backend: Pick<Backend, "firstPage" | "setZoom" | "windowReady"> = {
+export const backend: Pick<Backend, "firstPage" | "keepPicture" | "setZoom" | "windowReady"> = {
   firstPage: () => call<FirstPage>("first_page"),
+  keepPicture: (told, picture) => call("keep_picture", { told, picture }),
   setZoom: (percent) => call("set_zoom", { percent }),
   windowReady: () => call("window_ready"),
 };
