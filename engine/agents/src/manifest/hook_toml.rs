@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::front::line_at;
-use super::{Action, Broken, Conditions, Manifest, Shape, known_events, toml_words};
+use super::{Action, Broken, Conditions, Manifest, Shape, known_events, plain_toml, toml_words};
 use crate::moment::Keys;
 
 #[derive(Deserialize)]
@@ -97,7 +97,7 @@ const ACTION_KEYS: [(&str, &[&str]); 3] = [
 ];
 
 fn unknown_key(text: &str) -> Option<(&'static str, String)> {
-    let table: toml::Table = text.parse().ok()?;
+    let table: toml::Table = plain_toml::read(text).or_else(|| text.parse().ok())?;
     let actions = table.get("hook")?.get("action")?;
     ACTION_KEYS.into_iter().find_map(|(action, known)| {
         let keys = actions.get(action)?.as_table()?.keys();
@@ -116,7 +116,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn manifest(&self) -> Result<Manifest, Broken> {
-        let file: File = toml_words::read(self.text)?;
+        toml_words::manifest(self.text, |file| self.made(file))
+    }
+
+    fn made(&self, file: File) -> Result<Manifest, Broken> {
         let hook =
             file.hook.ok_or_else(|| Broken::new(None, "the manifest has no `[hook]` table"))?;
         let table = self.line(&hook);

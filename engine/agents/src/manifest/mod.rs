@@ -15,6 +15,7 @@ mod misspelt;
 mod moltis;
 mod names;
 mod nested;
+mod plain_toml;
 mod quick;
 mod raw;
 pub mod repair;

@@ -77,7 +77,10 @@ fn in_file(front: &Front, strict: bool) -> Result<Manifest, Broken> {
 }
 
 fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
-    let raw: Raw = toml_words::read(front.text)?;
+    toml_words::manifest(front.text, |raw| made(front, strict, raw))
+}
+
+fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
     let line = |span: std::ops::Range<usize>| line_at(front.text, span.start);
     let at = raw.version.as_ref().map(|version| line(version.span()));
     let version = match raw.version.map(Spanned::into_inner) {

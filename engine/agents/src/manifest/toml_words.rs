@@ -2,9 +2,21 @@
 
 use serde::de::DeserializeOwned;
 
-use super::Broken;
 use super::front::{self, TOO_DEEP};
+use super::plain_toml;
 use super::unclosed::{self, Flow};
+use super::{Broken, Manifest};
+
+/// What `make` finds in a manifest. Where it refuses one, it is read by the grammar, which knows all places.
+pub(super) fn manifest<T: DeserializeOwned>(
+    text: &str,
+    make: impl Fn(T) -> Result<Manifest, Broken>,
+) -> Result<Manifest, Broken> {
+    match plain_toml::read(text).map(&make) {
+        Some(Ok(manifest)) => Ok(manifest),
+        _ => make(read(text)?),
+    }
+}
 
 /// Lines of the error are those of `text`.
 pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Broken> {
