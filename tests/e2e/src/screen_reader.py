@@ -66,6 +66,9 @@ def tell(element, depth, lines, above=""):
         role = attributes.get("xml-roles", role)
     # Where there is a name, it is read instead of what is inside.
     own = "" if name and role != "entry" else text(element)
+    # Of an option, which has no text of its own, there is nothing else.
+    if role == "list item" and not own and element.get_child_count() == 0:
+        name = " ".join((element.get_name() or "").split())
     line = role
     if name:
         line += f" “{name}”"

@@ -32,6 +32,7 @@ mod screen_reader;
 mod set_up;
 mod settings;
 mod states;
+mod told_over;
 mod tour;
 mod try_it;
 mod zoom;

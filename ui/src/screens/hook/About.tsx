@@ -41,9 +41,10 @@ function table(token: Tokens.Table, depth: number): ReactNode {
     cells.map((cell, index) =>
       createElement(cell.text.trim() === "" ? "td" : tag, { key: index }, children(cell.tokens, depth)),
     );
+  const columns = token.header.map(({ text }) => text.trim()).filter((text) => text !== "");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div className={css.tableBox} tabIndex={0} role="group">
+    <div className={css.tableBox} tabIndex={0} role="group" aria-label={columns.join(", ")}>
       <table>
         <thead>
           <tr>{row(token.header, "th")}</tr>
