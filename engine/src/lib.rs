@@ -43,7 +43,7 @@ pub mod projects {
 /// A hook, as every screen and the command line show it.
 pub mod hook {
     pub use tacklebox_agents::hook::{
-        AgentId, Handler, Hook, HookAction, InstallSpec, MissingKind, Note, Source, State,
+        AgentId, Handler, Hook, HookAction, InstallSpec, MissingKind, Note, Row, Source, State,
     };
     pub use tacklebox_agents::manifest::Requires;
     pub use tacklebox_audit::{Finding, Severity, Unread};

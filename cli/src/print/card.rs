@@ -11,7 +11,8 @@ use tacklebox_engine::words;
 use super::action;
 use super::table::{Cell, Table};
 use super::{
-    BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, state_style,
+    BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, row_style,
+    state_style,
 };
 use crate::session::Session;
 
@@ -41,7 +42,7 @@ pub fn card(session: &Session, detail: &HookDetail, neighbours: &Neighbours) -> 
 
 fn head(to: &mut String, paint: Paint, hook: &Hook) {
     let emoji = hook.emoji.iter().map(|emoji| format!("{} ", clean(emoji))).collect::<String>();
-    let state = paint.on(state_style(hook.state), said::row(hook.row));
+    let state = paint.on(row_style(hook), said::row(hook.row));
     to.push_str(&format!("{emoji}{} · {state}\n", paint.on(BOLD, &clean(&hook.title))));
     if !hook.description.is_empty() {
         to.push_str(&format!("{}\n", clean(&hook.description)));

@@ -6,7 +6,7 @@ use tacklebox_engine::overview::Counts;
 use tacklebox_engine::{said, words};
 
 use super::table::{Cell, Table};
-use super::{BAD, BOLD, Paint, called_for_real, clean, state_style};
+use super::{BAD, BOLD, Paint, called_for_real, clean, row_style, state_style};
 use crate::session::Session;
 
 /// One agent's part of the list.
@@ -59,7 +59,7 @@ fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
     for hook in hooks {
         table.row(vec![
             Cell::name(&hook.name),
-            Cell::styled(said::row(hook.row), state_style(hook.state)),
+            Cell::styled(said::row(hook.row), row_style(hook)),
             Cell::new(hook.source.as_str()),
             Cell::new(&hook.when),
         ]);

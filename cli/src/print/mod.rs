@@ -11,7 +11,7 @@ pub mod table;
 use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
-use tacklebox_engine::hook::{Hook, State};
+use tacklebox_engine::hook::{Hook, Row, State};
 use tacklebox_engine::letters::is_hidden;
 
 pub use crate::paint::Paint;
@@ -33,6 +33,14 @@ pub fn called_for_real(hook: &Hook) -> Option<String> {
             hook.agent.dialect().title
         ),
     })
+}
+
+/// Of a word for a row: what is ready by its rules and comes to nothing as it is looks like what needs somebody.
+pub const fn row_style(hook: &Hook) -> Style {
+    match hook.row {
+        Row::NeedsFix | Row::NoEffect => CARE,
+        _ => state_style(hook.state),
+    }
 }
 
 pub const fn state_style(state: State) -> Style {

@@ -9,7 +9,7 @@ use tacklebox_engine::{said, words};
 use super::action;
 use super::card::runs;
 use super::table::{Cell, Table};
-use super::{BAD, CARE, DIM, Paint, clean, state_style};
+use super::{BAD, CARE, DIM, Paint, clean, row_style};
 
 /// The hooks, what they listen to and run, their files, and what the audit says.
 pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
@@ -25,7 +25,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
         if let Some(handler) = &hook.handler {
             fact("Runs", &runs(machine, handler));
         }
-        let word = Cell::styled(said::row(hook.row), state_style(hook.state));
+        let word = Cell::styled(said::row(hook.row), row_style(hook));
         table.row(vec![Cell::styled("Then", DIM), word]);
         for said in [&hook.reason, &hook.danger, &hook.warning].into_iter().flatten() {
             table.below(said);

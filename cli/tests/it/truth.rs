@@ -70,10 +70,14 @@ fn what_is_called_and_does_nothing_says_so_before_and_after_its_install() {
     let (status, text) = said(&context, &format!("hooks install boot-md --dry-run {runtime}"));
     assert_eq!(status, 0, "{text}");
     assert!(text.contains(nothing), "{text}");
+    // No word beside it promises that it works.
+    let promises = |text: &str| text.contains("Ready") || !text.contains("No effect");
+    assert!(!promises(&text), "{text}");
     said(&context, &format!("hooks install boot-md --yes {runtime}"));
     for what in ["list", "info boot-md"] {
         let (_, text) = said(&context, &format!("hooks {what} {runtime}"));
         assert!(text.contains(nothing), "{what}: {text}");
+        assert!(!promises(&text), "{what}: {text}");
     }
 }
 

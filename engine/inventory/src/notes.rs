@@ -4,6 +4,7 @@
 use crate::discover::{Candidate, Kind, Module};
 use crate::eligibility::{self, EnvFrom};
 use crate::offer;
+use crate::said::DOES_NOTHING;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::Breaks;
 use tacklebox_agents::dialect::shipped::Entries;
@@ -63,7 +64,7 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     if let Some(why) = idle {
         notes.push(note(
             subject.agent.dialect,
-            "does-nothing",
+            DOES_NOTHING,
             format!("{why}: it does nothing here."),
         ));
     }
@@ -110,7 +111,7 @@ const IN_ROW: [&str; 9] = [
     "command-fails",
     note::ENTRY_PLACE,
     "no-folder",
-    "does-nothing",
+    DOES_NOTHING,
     "no-time",
     "reads-more",
     "links-followed",

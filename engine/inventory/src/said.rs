@@ -14,11 +14,15 @@ pub const NO_FINDINGS: &str = "Nothing stands out in its files";
 /// The same, where a part of the files could not be read.
 pub const NO_FINDINGS_READ: &str = "Nothing stands out in what was read";
 
+/// The id of the note on a hook that is called and of which nothing comes.
+pub(crate) const DOES_NOTHING: &str = "does-nothing";
+
 /// What a row says, as it is called on every screen.
 pub const fn row(row: Row) -> &'static str {
     match row {
         Row::Draft => "Draft",
         Row::NeedsFix => "Needs a fix",
+        Row::NoEffect => "No effect",
         Row::Ready => "Ready",
         Row::NotCalled => "Not called",
         Row::NeedsSetup => "Needs setup",
@@ -32,9 +36,21 @@ pub const fn row(row: Row) -> &'static str {
 /// The same of all there are, for a page to have at hand.
 pub fn rows() -> BTreeMap<Row, &'static str> {
     use Row::{
-        Broken, CannotRunHere, Draft, NeedsFix, NeedsSetup, NotCalled, Off, Ready, Replaced,
+        Broken, CannotRunHere, Draft, NeedsFix, NeedsSetup, NoEffect, NotCalled, Off, Ready,
+        Replaced,
     };
-    let all = [Draft, NeedsFix, Broken, Replaced, CannotRunHere, Off, NeedsSetup, NotCalled, Ready];
+    let all = [
+        Draft,
+        NeedsFix,
+        NoEffect,
+        Broken,
+        Replaced,
+        CannotRunHere,
+        Off,
+        NeedsSetup,
+        NotCalled,
+        Ready,
+    ];
     all.into_iter().map(|one| (one, row(one))).collect()
 }
 
@@ -61,6 +77,8 @@ pub fn settle(hook: &mut Hook) {
     hook.switchable = !matches!(hook.state, State::Broken | State::Replaced | State::CannotRunHere);
     hook.row = match hook.state {
         _ if hook.draft && hook.switchable => Row::Draft,
+        // A fix of something else would not change that.
+        State::Ready if hook.notes.iter().any(|note| note.id == DOES_NOTHING) => Row::NoEffect,
         State::Ready if hook.notes.iter().any(|note| note.fixable) => Row::NeedsFix,
         other => other.into(),
     };
@@ -100,8 +118,15 @@ mod tests {
         };
         let of =
             |state, draft, fixable| Hook { state, draft, notes: vec![note(fixable)], ..ready() };
+        let idle = |state| {
+            let of_nothing = Note { id: DOES_NOTHING.to_owned(), ..note(false) };
+            Hook { state, notes: vec![note(true), of_nothing], ..ready() }
+        };
         for (hook, row, switchable, can_try) in [
             (ready(), Row::Ready, true, true),
+            (idle(State::Ready), Row::NoEffect, true, true),
+            (idle(State::Off), Row::Off, true, true),
+            (idle(State::NotCalled), Row::NotCalled, true, true),
             (of(State::Ready, false, false), Row::Ready, true, true),
             (of(State::Ready, false, true), Row::NeedsFix, true, true),
             (of(State::Off, false, true), Row::Off, true, true),

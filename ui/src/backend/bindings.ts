@@ -228,7 +228,7 @@ export const NO_FINDINGS_READ = "Nothing stands out in what was read" as const;
 
 export const REPLACED = "an earlier version, which an update replaced" as const;
 
-export const ROWS = {"draft":"Draft","needs-fix":"Needs a fix","broken":"Broken","replaced":"Replaced","cannot-run-here":"Can't run here","off":"Off","needs-setup":"Needs setup","not-called":"Not called","ready":"Ready"} as const;
+export const ROWS = {"draft":"Draft","needs-fix":"Needs a fix","no-effect":"No effect","broken":"Broken","replaced":"Replaced","cannot-run-here":"Can't run here","off":"Off","needs-setup":"Needs setup","not-called":"Not called","ready":"Ready"} as const;
 
 /* Types */
 /**  What a person may want to know of Tacklebox itself. */
@@ -2115,7 +2115,9 @@ export type Row =
 /**  It was never on since it was made. */
 "draft" | 
 /**  Its rules call it ready, and today's agent would not run it as it is. */
-"needs-fix" | "broken" | "replaced" | "cannot-run-here" | "off" | "needs-setup" | "not-called" | "ready";
+"needs-fix" | 
+/**  Its rules call it ready and it is called, and nothing comes of it with this version. */
+"no-effect" | "broken" | "replaced" | "cannot-run-here" | "off" | "needs-setup" | "not-called" | "ready";
 
 /**  One of the two runs. */
 export type RunView = {

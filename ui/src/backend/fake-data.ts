@@ -119,7 +119,8 @@ type HookPart = Partial<Omit<Hook, "runtime">> & { name: string; runtime?: Parti
 export function settled(hook: Hook): Hook {
   const switchable = !["broken", "replaced", "cannot-run-here"].includes(hook.state);
   const fixable = hook.state === "ready" && hook.notes.some((note) => note.fixable);
-  const row = hook.draft && switchable ? "draft" : fixable ? "needs-fix" : hook.state;
+  const idle = hook.state === "ready" && hook.notes.some(({ id }) => id === "does-nothing");
+  const row = hook.draft && switchable ? "draft" : idle ? "no-effect" : fixable ? "needs-fix" : hook.state;
   const can_try = hook.events.length > 0 && hook.state !== "broken" && hook.state !== "cannot-run-here";
   return { ...hook, row, switchable, can_try };
 }

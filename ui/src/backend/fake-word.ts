@@ -2,6 +2,7 @@
 import type { FakeEngine } from "./fake";
 import { makeHook } from "./fake-data";
 import { detailOf, includedHooks } from "./fake-detail";
+import { waitsFor } from "./fake-truth";
 import { type Backend, EngineError, type OwnWord } from "./index";
 
 type Commands = Pick<
@@ -98,7 +99,11 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
     return {
       hook: {
         ...included,
-        agents: included.agents.map((offer) => ({ ...offer, installed: there?.id ?? null })),
+        agents: included.agents.map((offer) => ({
+          ...offer,
+          installed: there?.id ?? null,
+          waits: engine.scenario === "truth" ? waitsFor(offer.agent, included.when) : null,
+        })),
       },
       agent,
       part: { hook, triggers, runs: ["The module handler.ts"], setup: [] },

@@ -21,6 +21,7 @@ import css from "./parts.module.css";
 const ROWS: Record<Row, [icon: LucideIcon | typeof Exclamation, tone: string | undefined]> = {
   draft: [Pencil, css.off],
   "needs-fix": [Exclamation, css.warn],
+  "no-effect": [Moon, css.warn],
   ready: [Check, css.ok],
   "not-called": [Moon, css.warn],
   "needs-setup": [Exclamation, css.warn],

@@ -33,6 +33,8 @@ pub enum Row {
     Draft,
     /// Its rules call it ready, and today's agent would not run it as it is.
     NeedsFix,
+    /// Its rules call it ready and it is called, and nothing comes of it with this version.
+    NoEffect,
     Broken,
     Replaced,
     CannotRunHere,

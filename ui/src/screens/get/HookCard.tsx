@@ -44,23 +44,24 @@ export function HookCard(props: Props) {
       {install.error ? <InlineProblem error={install.error} /> : null}
       <div className={css.end}>
         {installed === null ? (
-          <>
-            {offer.waits === null ? (
+          offer.waits === null ? (
+            <>
               <span className={css.needs}>{offer.needs}</span>
-            ) : (
-              <span className={`${css.needs} ${css.waits}`}>
-                <Moon size="0.8125rem" strokeWidth={2} aria-hidden /> {offer.waits}
-              </span>
-            )}
-            <Button
-              look={offer.waits === null ? "main" : "normal"}
-              aria-label={words.installLabel(hook.title, agentName)}
-              aria-disabled={install.isPending}
-              onClick={() => install.isPending || install.mutate()}
-            >
-              {install.isPending ? words.installing : words.install}
-            </Button>
-          </>
+              <Button
+                look="main"
+                aria-label={words.installLabel(hook.title, agentName)}
+                aria-disabled={install.isPending}
+                onClick={() => install.isPending || install.mutate()}
+              >
+                {install.isPending ? words.installing : words.install}
+              </Button>
+            </>
+          ) : (
+            // What would come to nothing is not offered: its name leads to what it is.
+            <span className={`${css.needs} ${css.waits}`}>
+              <Moon size="0.8125rem" strokeWidth={2} aria-hidden /> {offer.waits}
+            </span>
+          )
         ) : (
           <>
             <span className={`${parts.tag} ${parts.ok}`}>

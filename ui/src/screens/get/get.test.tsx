@@ -58,7 +58,7 @@ describe("Get hooks", () => {
 
   it("shows what this version calls first, and what the rest waits for below", async () => {
     openApp("/get/milady", "truth");
-    const below = await screen.findByRole("region", { name: "Do nothing with this version" });
+    const below = await screen.findByRole("region", { name: "Not for this version" });
     const cards = screen.getAllByRole("listitem").filter((item) => within(item).queryByRole("heading"));
     const waits = cards.map(
       (item) => within(item).queryByText(/^No Milady known, up to 2026-03-01/) !== null,
@@ -66,6 +66,8 @@ describe("Get hooks", () => {
     expect(waits).toContain(false);
     expect(waits.lastIndexOf(false)).toBeLessThan(waits.indexOf(true));
     expect(cards.map((item) => below.contains(item))).toEqual(waits);
+    // What would come to nothing is not offered.
+    expect(within(below).queryByRole("button", { name: /^Install/ })).toBeNull();
   });
 
   it("can be searched", async () => {

@@ -127,7 +127,7 @@ function Control(props: ControlProps) {
   }
   if (!hook.switchable) return null;
   // On, and yet nothing comes of it.
-  const idle = hook.state !== "ready" && hook.enabled;
+  const idle = (hook.state !== "ready" || hook.row === "no-effect") && hook.enabled;
   return (
     <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} tabIndex={tabIndex} idle={idle} />
   );

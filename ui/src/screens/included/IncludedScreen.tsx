@@ -87,11 +87,13 @@ function Place({ page, agentName }: Props) {
     },
   });
   const installed = offer?.installed ?? null;
+  // What would come to nothing is not offered: why is said below.
+  if (installed === null && offer?.waits != null) return null;
   return (
     <div className={hookCss.heroEnd}>
       {installed === null ? (
         <Button
-          look={offer?.waits == null ? "main" : "normal"}
+          look="main"
           aria-label={strings.get.installLabel(hook.title, agentName)}
           aria-disabled={place.isPending || undefined}
           onClick={() => place.isPending || place.mutate()}
@@ -136,7 +138,8 @@ function Content({ page, agentName }: Props) {
           </p>
         )}
         {hook.description ? <p className={hookCss.description}>{hook.description}</p> : null}
-        {picture ? (
+        {/* It shows what comes of it: here that is nothing. */}
+        {picture && waits === null ? (
           <img
             className={css.picture}
             src={`data:image/svg+xml,${encodeURIComponent(bare(picture.svg))}`}
@@ -149,7 +152,7 @@ function Content({ page, agentName }: Props) {
       {part || plugin ? (
         <section aria-labelledby="does">
           <h2 id="does" className={parts.group}>
-            {words.does(agentName)}
+            {waits === null ? words.does(agentName) : words.wouldDo(agentName)}
           </h2>
           {part ? <Facts part={part} files={files} /> : plugin ? <Listens plugin={plugin} /> : null}
         </section>

@@ -36,6 +36,14 @@ describe("an included hook's page", () => {
     expect(location.hash).toContain(paths.hook("eliza/managed/welcome"));
   });
 
+  it("offers nothing and shows no picture of it where it would come to nothing", async () => {
+    openApp(paths.included("milady", "welcome"), "truth");
+    expect(await screen.findByText(/^No Milady known, up to 2026-03-01/)).toBeVisible();
+    expect(screen.getByRole("heading", { level: 2, name: "What it would do for Milady" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Install/ })).toBeNull();
+    expect(screen.queryByRole("img", { name: "Welcome, drawn" })).toBeNull();
+  });
+
   it("folds its notes to their number", async () => {
     const { user } = openApp(paths.included("eliza", "welcome"), "full", (engine) => {
       const found = { rule: "reads", file: "handler.ts", line: 4, excerpt: "", language: "typescript" };
