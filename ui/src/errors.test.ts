@@ -15,6 +15,20 @@ describe("a failed command", () => {
     expect(present(new EngineError({ ...error, hint: "Look at line 3." })).hint).toBe("Look at line 3.");
   });
 
+  it("says once what is unharmed and what to do", () => {
+    const hintOf = (message: string, hint: string | null = null) =>
+      present(new EngineError({ code: "not-fetched", message, hint }), "Nothing is lost.").hint;
+    expect(hintOf("It cannot be reached.")).toBe(strings.errors.hints.notFetched);
+    expect(hintOf("It cannot be reached. Check the network connection, then try again.")).toBe(
+      "Nothing was installed.",
+    );
+    expect(hintOf("It redirects too many times. Nothing was fetched.")).toBe(
+      "Check the address and your connection, then try again.",
+    );
+    expect(hintOf("It was interrupted. Nothing was kept. Try again.")).toBeNull();
+    expect(hintOf("Try again later.", "Look at milady.json, then try again. It is open")).toBe("It is open");
+  });
+
   it("is red only where something failed: what was refused, stopped or not there is a notice", () => {
     const toneOf = (code: Code) => present(new EngineError({ code, message: "x", hint: null })).tone;
     const codes = Object.keys(TABLE) as Code[];

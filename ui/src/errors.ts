@@ -66,13 +66,26 @@ export const TABLE: Readonly<Record<Code, Row>> = {
   usage: notice(),
 };
 
-export function present(error: unknown): Presentation {
+/** What a sentence tells: that nothing is lost, or what to do. */
+const TELLS = [/\bnothing (was|ran)\b|\bstays (exactly )?as it is\b/i, /\btry again\b/i];
+
+/** Many messages say themselves what is unharmed and what to do: a hint does not say it a second time. */
+export function untold(hint: string | null, message: string): string | null {
+  const told = TELLS.filter((tells) => tells.test(message));
+  // A dot within a name of a file ends no sentence.
+  const sentences = hint?.match(/.+?(?:\.(?=\s|$)|$)\s*/g) ?? [];
+  const left = sentences.filter((sentence) => !told.some((tells) => tells.test(sentence)));
+  return left.join("").trim() || null;
+}
+
+/** `otherwise` is said where neither the engine nor the table has a hint. */
+export function present(error: unknown, otherwise: string | null = null): Presentation {
   if (error instanceof EngineError) {
     const row = TABLE[error.code];
     return {
       tone: row.tone,
       text: error.message,
-      hint: error.hint ?? row.hint,
+      hint: untold(error.hint ?? row.hint ?? otherwise, error.message),
       technical: `${error.code}: ${error.message}`,
     };
   }

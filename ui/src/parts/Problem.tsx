@@ -26,7 +26,7 @@ type ScreenProps = { title: string; error: unknown; retry?: () => void; heading?
 
 /** Instead of a whole screen: what happened, what is unharmed, what to do. */
 export function ProblemScreen({ title, error, retry, heading }: ScreenProps) {
-  const { text, hint, technical } = present(error);
+  const { text, hint, technical } = present(error, strings.errors.loadHint);
   return (
     <div role="alert">
       <Empty
@@ -44,7 +44,7 @@ export function ProblemScreen({ title, error, retry, heading }: ScreenProps) {
           </>
         }
       >
-        {text} {hint ?? strings.errors.loadHint}
+        {text} {hint}
       </Empty>
       <div className={css.aside}>
         <Disclosure open={strings.showTechnical}>

@@ -116,6 +116,7 @@ function Content({ agent, title, hooks }: ContentProps) {
   const counts = countStates(hooks, waiting);
   const items = arrange(hooks, shown, waiting);
   const own = agents.find((other) => other.agent === agent) ?? null;
+  const filtered = hooks.length >= WORTH_A_FILTER;
   const filters = [...ALWAYS, ...SELDOM.filter((id) => counts[id] > 0)];
   const names = agent === null ? new Map(agents.map((other) => [other.agent as string, other.name])) : null;
   const open = useCallback((hook: Hook, part: Part | null) => go(paths.hook(hook.id, part)), []);
@@ -156,8 +157,10 @@ function Content({ agent, title, hooks }: ContentProps) {
             </div>
           ) : null}
         </div>
-        {own?.found ? <RuntimeLine view={own} /> : <p className={parts.sub}>{summary(counts)}</p>}
-        {hooks.length >= WORTH_A_FILTER ? (
+        {own?.found ? <RuntimeLine view={own} /> : null}
+        {/* The filter has the same numbers. */}
+        {own?.found || filtered ? null : <p className={parts.sub}>{summary(counts)}</p>}
+        {filtered ? (
           <div className={css.controls}>
             <Segments
               label={words.filter}

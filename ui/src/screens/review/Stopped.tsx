@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleSlash, CloudOff, ShieldAlert } from "lucide-react";
 import { backend, EngineError, type Failure, type IncomingView } from "../../backend";
-import { present } from "../../errors";
+import { present, untold } from "../../errors";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Technical } from "../../parts/Copy";
@@ -41,9 +41,9 @@ export function Stopped({ view, error }: Props) {
   const [what, more] = split(error?.message ?? "");
   const refused = error?.code === "refused";
   const shown = error ? present(new EngineError(error)) : null;
-  // A message that says what to do needs no second advice of the same kind.
-  const advised = /try again/i.test(error?.message ?? "");
-  const hint = error?.hint ?? (refused ? words.failed.refusedHint : advised ? "" : words.failed.failedHint);
+  const message = error?.message ?? "";
+  const advice = error?.hint ?? (refused ? words.failed.refusedHint : words.failed.failedHint);
+  const unharmed = /nothing was changed/i.test(message) ? "" : words.failed.unharmed;
   const Icon = error === null ? CircleSlash : refused ? ShieldAlert : CloudOff;
   const title = error === null ? words.cancelled.title : refused ? words.failed.refused : words.failed.failed;
   const again = view.again && !refused;
@@ -61,7 +61,7 @@ export function Stopped({ view, error }: Props) {
             <b>
               <Words text={what} />
             </b>
-            <Words text={more} /> {words.failed.unharmed} {hint}
+            <Words text={more} /> {unharmed} {untold(advice, message)}
           </>
         ) : (
           words.cancelled.text
