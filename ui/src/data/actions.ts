@@ -8,7 +8,7 @@ import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
 import { askableQuery, askNowQuery, hookQuery, lastChangeQuery, overviewQuery } from "./queries";
-import { type Again, tellUndoable } from "./undo";
+import { type Again, isMade, noteMade, tellUndoable } from "./undo";
 import { forgetKeys } from "./unsaved";
 import { wishesQuery } from "./wishes";
 
@@ -35,8 +35,10 @@ export async function done(
   gone: string | null = null,
   again: Again | null = null,
 ) {
-  await settle(client, change.agent, gone);
   const id = change.undo;
+  if (id !== null) noteMade(id, again);
+  await settle(client, change.agent, gone);
+  if (id !== null && !isMade(id)) return;
   client.setQueryData(lastChangeQuery(change.agent).queryKey, id === null ? null : change);
   if (id === null) {
     tellDone(change.summary, null);
@@ -44,7 +46,7 @@ export async function done(
   }
   const { more, afterwards } = await askOf(client, change);
   const forget = { label: strings.purge.action, run: () => purge(client, id) };
-  tellUndoable(client, change.summary, id, again, change.kept_copies > 0 ? forget : more);
+  tellUndoable(client, change.summary, id, change.kept_copies > 0 ? forget : more);
   afterwards?.();
 }
 

@@ -16,22 +16,22 @@ const made: Step[] = [];
 /** What was taken back; null where it cannot be made again from here. */
 const undone: (Again | null)[] = [];
 
-/** A change of this window. What was taken back before it cannot be made again: it would be another order. */
-function remember(id: string, again: Again | null): void {
+/**
+ * A change of this window, noted as soon as it is made: the screen shows it before all of it was read again, and the
+ * key that takes back must not mean the change before. What was taken back before it cannot be made again: it would
+ * be another order.
+ */
+export function noteMade(id: string, again: Again | null = null): void {
   made.push({ id, again });
   undone.length = 0;
 }
 
-/** Says what was done, with the way back beside it and under the keys. */
-export function tellUndoable(
-  client: QueryClient,
-  says: string,
-  id: string,
-  again: Again | null = null,
-  more: More | null = null,
-): void {
-  remember(id, again);
-  tellDone(says, () => void takeBack(client, id), more);
+/** Whether it was not taken back since. */
+export const isMade = (id: string) => made.some((step) => step.id === id);
+
+/** Says what was done, with the way back beside it; nothing where a key took it back already. */
+export function tellUndoable(client: QueryClient, says: string, id: string, more: More | null = null): void {
+  if (isMade(id)) tellDone(says, () => void takeBack(client, id), more);
 }
 
 /** Takes one back, by its toast, its key or its place in the list. */
@@ -84,10 +84,11 @@ export async function redoLast(client: QueryClient): Promise<void> {
   try {
     const change = await again();
     if (!change) return;
-    await settle(client, change.agent);
     const { undo: id } = change;
     if (id !== null) made.push({ id, again });
-    tellDone(change.summary, id === null ? null : () => void takeBack(client, id));
+    await settle(client, change.agent);
+    if (id === null) tellDone(change.summary, null);
+    else tellUndoable(client, change.summary, id);
   } catch (error) {
     tellError(error, strings.errors.redo);
   }

@@ -358,6 +358,8 @@ async fn plugin(app: &App, by: By) -> anyhow::Result<()> {
     app.see("No tools was turned on.").await?;
     let on = |home: &Home| home.read(config).is_ok_and(|text| !text.contains("false"));
     app.until("the config lets it load", on).await?;
+    // The page is a moment behind the file, and what is below moves once more.
+    app.switched("Turn No tools on or off", true).await?;
 
     by.push(app, "Change").await?;
     by.fill(app, "With the reason", "Ask first").await?;

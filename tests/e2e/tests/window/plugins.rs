@@ -226,6 +226,7 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         go(app, "/plugin/openclaw%2Fplugin%2Fno-rm").await?;
         app.click("switch", "Turn No rm on or off").await?;
         app.see("No rm was turned on.").await?;
+        app.switched("Turn No rm on or off", true).await?;
         app.click("button", "Change").await?;
         app.type_into("With the reason", "Ask first").await?;
         let saved = app.home.read(".openclaw/extensions/no-rm/sentence.json")?;

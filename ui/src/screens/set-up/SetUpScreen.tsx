@@ -3,7 +3,7 @@ import { ArrowRight, CircleAlert, KeyRound, Settings } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { type AgentId, backend, type Difference, type Needed, type SetupView } from "../../backend";
 import { useOverview } from "../../data/queries";
-import { tellUndoable } from "../../data/undo";
+import { noteMade, tellUndoable } from "../../data/undo";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
 import { Emoji } from "../../parts/Glyph";
@@ -245,10 +245,11 @@ function Content({ view }: { view: SetupView }) {
   const apply = useMutation({
     mutationFn: () => backend.applySetup(chosen),
     onSuccess: async ({ applied, view: now }) => {
+      const { undo } = applied;
+      if (undo !== null) noteMade(undo);
       setRefused(new Map(applied.not_done.map(({ id, why }) => [id, why])));
       await client.invalidateQueries();
       client.setQueryData(setupQuery.queryKey, now);
-      const { undo } = applied;
       if (undo !== null) tellUndoable(client, words.done(applied.done.length), undo);
     },
   });

@@ -1,0 +1,32 @@
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, it, vi } from "vitest";
+import { setBackend } from "../backend";
+import { FakeEngine, fakeBackend } from "../backend/fake";
+import { currentDone } from "../parts/toast";
+import { done } from "./actions";
+import * as live from "./live";
+import { undoLast } from "./undo";
+
+describe("the key that takes back", () => {
+  it("means the change that was just made, also while its screen is read again", async () => {
+    const engine = new FakeEngine("full");
+    setBackend(fakeBackend(engine));
+    const client = new QueryClient();
+    await done(
+      client,
+      engine.change("milady", "The first.", () => undefined),
+    );
+    let read = () => {};
+    vi.spyOn(live, "settle").mockReturnValueOnce(new Promise((resolve) => (read = resolve)));
+    const second = done(
+      client,
+      engine.change("milady", "The second.", () => undefined),
+    );
+    await undoLast(client);
+    expect(engine.calls.filter((call) => call.startsWith("undo("))).toEqual(["undo(undo-2)"]);
+    read();
+    await second;
+    // It is not said to be done after it was said to be taken back.
+    expect(currentDone()?.text).toBe("Taken back: The second.");
+  });
+});
