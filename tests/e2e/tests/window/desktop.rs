@@ -269,3 +269,27 @@ fn its_keys_lead_to_everything_and_back() {
         Ok(())
     });
 }
+
+/// The search is loaded when it is first opened: what is typed in the meantime is meant for it. On the row behind it, a
+/// space would put a switch over and a slash would go to another field.
+#[test]
+fn what_is_typed_right_after_its_key_goes_to_the_search() {
+    test("keys-burst", with_milady(Home::new()), async |app| {
+        app.see("Session memory").await?;
+        whole(app).await?;
+        app.script("document.querySelector('[role=row][data-key$=session-memory]').focus()")
+            .await?;
+        let before = app.home.read(".milady/milady.json")?;
+        app.types_at_once("ctrl+k", "session memory / x")?;
+        app.find("combobox", "Search everything").await?;
+        let typed = "document.querySelector('[role=combobox][aria-autocomplete]')?.value === 'session memory / x'";
+        app.holds("all of it is in the field", typed).await?;
+        app.picture("keys-burst").await?;
+        ensure!(app.home.read(".milady/milady.json")? == before, "a switch was put over");
+        app.press("\u{e00c}").await?;
+        // The second time its code is there.
+        app.types_at_once("ctrl+k", "voice")?;
+        app.find("option", "Voice notes").await?;
+        Ok(())
+    });
+}

@@ -9,6 +9,7 @@ mod by;
 mod config_editor;
 mod desktop;
 mod first_picture;
+mod forced_colours;
 #[allow(dead_code, reason = "the gallery uses more of it")]
 mod full_house;
 mod halfway;
