@@ -626,7 +626,6 @@ export const strings = {
       broken: (n: number) => `${formatNumber(n)} broken`,
       off: (n: number) => `${formatNumber(n)} off`,
       "cannot-run-here": (n: number) => `${formatNumber(n)} can't run here`,
-      none: "No hooks yet",
     },
     addKey: "Add key…",
     setUp: "Set up…",
@@ -643,7 +642,7 @@ export const strings = {
     empty: (agent: string) => `${agent} has no hooks yet`,
     noHooks: "No hooks",
     emptyWithPlugins: (n: number) =>
-      `${count(n, "plugin may have some", "plugins may have some")}: they are listed below, counted apart.`,
+      n === 1 ? "1 plugin may have some: it is below." : `${n} plugins may have some: they are below.`,
     emptyHint: "A hook is a small program that runs when something happens, such as a new session.",
     emptyAll: "No hooks on this computer yet",
     footnote: (dir: string) =>

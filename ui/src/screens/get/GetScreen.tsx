@@ -13,6 +13,7 @@ import { Segments } from "../../parts/Segments";
 import { useGoneTo } from "../../parts/useGoneTo";
 import { go, paths, useRoute } from "../../routes";
 import { strings } from "../../strings";
+import { RuntimeLine } from "../hooks/RuntimeLine";
 import { NewHookButton } from "../new-hook/NewHookButton";
 import { Elsewhere } from "./Elsewhere";
 import css from "./get.module.css";
@@ -67,6 +68,8 @@ function Offers({ view, offers, query, onClear }: OffersProps) {
           <h2 id="waiting" className={parts.group}>
             {words.waiting}
           </h2>
+          {/* Which version that is, and the way to another one where it is not the person's. */}
+          <RuntimeLine view={view} />
           <Cards view={view} offers={waiting} />
         </section>
       )}

@@ -41,6 +41,17 @@ export function canDo({ modifying, can_stop }: Trigger): string {
   return modifying ? ` · ${can_stop ? words.modifying : words.changing}` : "";
 }
 
+/** The agent's own name of the event, in small type; nothing where the sentence is only that name. */
+export function Key({ trigger: { key, sentence } }: { trigger: Trigger }) {
+  if (sentence.includes(key)) return null;
+  return (
+    <>
+      {" "}
+      · <code>{key}</code>
+    </>
+  );
+}
+
 /** Each event as a sentence, with its key in small type. What is never sent says so in its own row. */
 export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }) {
   const { agents } = useOverview();
@@ -58,7 +69,8 @@ export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }
             <dd>
               {trigger.sentence}
               <span className={css.quiet}>
-                {canDo(trigger)} · <code>{trigger.key}</code>
+                {canDo(trigger)}
+                <Key trigger={trigger} />
               </span>
               {trigger.sent ? null : <p className={css.never}>{never}</p>}
               <Heard agent={hook.agent} trigger={trigger} />

@@ -253,5 +253,6 @@ function describe(hook: Hook, checking: boolean, waiting: boolean): string {
     return `${hook.title}, ${strings.changed}. ${changeOf(hook) ?? strings.hooks.changedLine}`;
   if (waiting && hook.row !== "draft") return `${hook.title}, ${strings.hooks.waitsTag}`;
   const said = isChecking(hook, checking) ? strings.checking : strings.state[hook.row];
-  return [`${hook.title}, ${said}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
+  const reason = hook.state === "ready" || hook.state === "off" ? null : hook.reason;
+  return [`${hook.title}, ${said}`, reason].filter(Boolean).join(". ");
 }

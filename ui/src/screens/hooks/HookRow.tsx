@@ -158,8 +158,8 @@ function Reason({ hook, waiting, alarming }: SaidProps) {
       </>
     );
   }
-  // Told once, above the list.
-  if (!hook.reason || waiting) return null;
+  // Told once, above the list: what they wait for, and that all hooks of their agent are off.
+  if (!hook.reason || waiting || hook.state === "off") return null;
   return (
     <>
       {warning}

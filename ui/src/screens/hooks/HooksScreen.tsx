@@ -34,7 +34,7 @@ function summary(counts: Record<Filter, number>): string {
   const told = SUMMED.filter((state) => counts[state] > 0).map((state) =>
     words.summary[state](counts[state]),
   );
-  return told.length > 0 ? told.join(" · ") : words.summary.none;
+  return told.join(" · ");
 }
 
 const NoSuchHooks = lazy(() => import("./NoSuchHooks").then((module) => ({ default: module.NoSuchHooks })));
@@ -158,8 +158,8 @@ function Content({ agent, title, hooks }: ContentProps) {
           ) : null}
         </div>
         {own?.found ? <RuntimeLine view={own} /> : null}
-        {/* The filter has the same numbers. */}
-        {own?.found || filtered ? null : <p className={parts.sub}>{summary(counts)}</p>}
+        {/* The filter has the same numbers, and where there are none a heading says so. */}
+        {own?.found || filtered || hooks.length === 0 ? null : <p className={parts.sub}>{summary(counts)}</p>}
         {filtered ? (
           <div className={css.controls}>
             <Segments

@@ -18,6 +18,7 @@ import { go, goBack, isPlugin, paths } from "../../routes";
 import { strings } from "../../strings";
 import About from "../hook/About";
 import hookCss from "../hook/hook.module.css";
+import { RuntimeLine } from "../hooks/RuntimeLine";
 import { Listens } from "../plugins/Listens";
 import { Xray } from "../plugins/Xray";
 import { Facts, FileList } from "../review/Facts";
@@ -117,6 +118,7 @@ function Place({ page, agentName }: Props) {
 function Content({ page, agentName }: Props) {
   const { hook, agent, part, plugin, files, findings, readme, picture } = page;
   const waits = hook.agents.find((one) => one.agent === agent)?.waits ?? null;
+  const view = useAgent(agent);
   return (
     <>
       <header>
@@ -133,9 +135,12 @@ function Content({ page, agentName }: Props) {
           <Place page={page} agentName={agentName} />
         </div>
         {waits === null ? null : (
-          <p className={hookCss.never}>
-            <Moon size="0.8125rem" strokeWidth={2} aria-hidden /> {waits}
-          </p>
+          <>
+            <p className={hookCss.never}>
+              <Moon size="0.8125rem" strokeWidth={2} aria-hidden /> {waits}
+            </p>
+            {view ? <RuntimeLine view={view} /> : null}
+          </>
         )}
         {hook.description ? <p className={hookCss.description}>{hook.description}</p> : null}
         {/* It shows what comes of it: here that is nothing. */}

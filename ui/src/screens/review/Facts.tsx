@@ -10,7 +10,7 @@ import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import { ActionRows } from "../hook/Does";
 import css from "../hook/hook.module.css";
-import { canDo } from "../hook/Triggers";
+import { canDo, Key } from "../hook/Triggers";
 import { neverSends } from "../hooks/RuntimeLine";
 import own from "./review.module.css";
 import { sum } from "./words";
@@ -82,9 +82,11 @@ export function Facts({ part, files, inside }: { part: ReviewHook; files: Review
           <ul className={own.lines}>
             {triggers.map((trigger) => (
               <li key={trigger.key}>
-                {trigger.sentence}
+                {/* Of a command the sentence says only that it is this one. */}
+                {trigger.key.startsWith("command:") ? trigger.label : trigger.sentence}
                 <span className={css.quiet}>
-                  {canDo(trigger)} · <code>{trigger.key}</code>
+                  {canDo(trigger)}
+                  <Key trigger={trigger} />
                 </span>
                 {trigger.sent ? null : <p className={css.never}>{never}</p>}
               </li>
