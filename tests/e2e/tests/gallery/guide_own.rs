@@ -15,7 +15,7 @@ const ESCAPE: &str = "\u{e00c}";
 const POST: &str = "[hook]\nname = \"deploy-post\"\ndescription = \"Says in the team's channel that something is deployed\"\nevent = \"before_tool_call\"\npriority = 5\n\n[hook.action.http]\nurl = \"https://hooks.example.org/deploy\"\nmethod = \"POST\"\nbody = \"{\\\"text\\\": \\\"Deploying.\\\"}\"\ntimeout_secs = 10\n\n[hook.conditions]\nchannels = [\"telegram\"]\npattern = \"deploy\"\n";
 const GUARD: &str = "+++\nname = \"no-deletes\"\ndescription = \"Stops commands that delete folders\"\nemoji = \"🧯\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./handler.sh\"\ntimeout = 5\n+++\n\n# No deletes\n";
 const SCRIPT: &str = "#!/bin/sh\n# Its reason goes to the agent.\nif grep -q 'rm -rf'; then\n  echo 'Nothing is deleted here.' >&2\n  exit 1\nfi\n";
-const SLIP: &str = "[server]\nport = 8080\n\n[[hooks]\nname = \"audit\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\n";
+const SLIP: &str = "[server]\nport = 8080\n\n[[hooks.hooks]\nname = \"audit\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\n";
 
 pub fn own() -> Home {
     let home = first_evening();

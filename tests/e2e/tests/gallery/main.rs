@@ -147,7 +147,7 @@ fn gallery_moments() {
         app.see("was turned off").await?;
         app.picture("moment-toast").await?;
         app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
-        app.click("button", "What today's Milady does differently · 2").await?;
+        app.click("button", "What today's Milady does differently").await?;
         app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
         pause(300).await;
         app.picture("moment-notes").await?;
