@@ -69,7 +69,9 @@ function Offers({ view, offers, query, onClear }: OffersProps) {
             {words.waiting}
           </h2>
           {/* Which version that is, and the way to another one where it is not the person's. */}
-          <RuntimeLine view={view} />
+          <div className={css.judged}>
+            <RuntimeLine view={view} />
+          </div>
           <Cards view={view} offers={waiting} />
         </section>
       )}
