@@ -139,7 +139,11 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
       {!data && error ? (
         <ProblemScreen title={strings.errors.load} error={error} retry={() => void refetch()} />
       ) : null}
-      {!data && !error ? <Loading /> : null}
+      {!data && !error ? (
+        <div className={css.loading}>
+          <Loading />
+        </div>
+      ) : null}
       {view ? <Elsewhere agent={view.agent} field={address} /> : null}
       <SetUps />
     </div>
