@@ -2,15 +2,21 @@
 //! imports, and whether it ends at once.
 
 #[cfg(feature = "javascript")]
+mod dropped;
+#[cfg(feature = "javascript")]
 mod early;
 #[cfg(feature = "javascript")]
 mod once;
 #[cfg(feature = "javascript")]
 mod read;
+#[cfg(feature = "javascript")]
+mod slack;
 #[cfg(all(test, feature = "javascript"))]
 mod tests;
 #[cfg(feature = "javascript")]
 mod twice;
+#[cfg(feature = "javascript")]
+mod typed;
 #[cfg(feature = "javascript")]
 mod whole;
 
@@ -54,6 +60,9 @@ pub struct Facts {
     pub once: Once,
     /// It imports or exports by the words of modules, so it is none for `require`.
     pub linked: bool,
+    /// Who finds none of those words left, since they are for types alone.
+    #[serde(default)]
+    pub bare: Bare,
     /// It sets `module` or `exports`.
     #[serde(default)]
     pub commonjs: bool,
@@ -70,6 +79,15 @@ pub struct Early {
     pub node: Option<String>,
     /// One of which it is not known who holds it.
     pub doubt: bool,
+}
+
+/// For whom a module whose import and export are for types alone is one for `require`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bare {
+    /// bun takes each export for one, also that of a type.
+    pub bun: bool,
+    /// Node takes each import for one that does not say it is of types.
+    pub node: bool,
 }
 
 /// What is done for certain as soon as a module is loaded.
@@ -106,6 +124,8 @@ pub enum Kind {
     Function,
     /// A function whose answer has to be waited for.
     Async,
+    /// Calling it does not run any of it: it answers with what would.
+    Generator,
     /// Only `new` calls it.
     Class,
     /// An object that is written out.
@@ -118,7 +138,7 @@ impl Kind {
     /// Whether it is a function, as `typeof` says.
     #[must_use]
     pub const fn is_function(self) -> bool {
-        matches!(self, Self::Function | Self::Async | Self::Class)
+        matches!(self, Self::Function | Self::Async | Self::Generator | Self::Class)
     }
 }
 
@@ -142,7 +162,7 @@ pub struct Import {
 #[must_use]
 pub fn facts(file: &Path, text: &str) -> Option<Facts> {
     #[cfg(feature = "javascript")]
-    return Some(read::facts(file, text));
+    return Some(slack::facts(file, text));
     #[cfg(not(feature = "javascript"))]
     {
         let _ = (file, text);

@@ -73,19 +73,32 @@ pub enum Module {
     #[default]
     NotRead,
     Loads,
+    /// It does, and a call of it does nothing of what it is there for.
+    InVain(Vain),
     /// Only running it would tell.
     Unknown,
+    /// So it is, and this speaks against it.
+    Doubtful(String),
     Fails(String),
     /// Loading it ends the agent's own program.
     Ends,
+}
+
+/// What is called like a function, and is none that answers a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vain {
+    /// Each call of it throws.
+    Class,
+    /// Nobody asks for what it would give.
+    Generator,
 }
 
 impl Module {
     /// None: not to be known.
     pub const fn loads(&self) -> Option<bool> {
         match self {
-            Self::NotRead | Self::Loads => Some(true),
-            Self::Unknown => None,
+            Self::NotRead | Self::Loads | Self::InVain(_) => Some(true),
+            Self::Unknown | Self::Doubtful(_) => None,
             Self::Fails(_) | Self::Ends => Some(false),
         }
     }

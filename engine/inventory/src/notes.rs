@@ -21,7 +21,7 @@ mod meetings;
 mod method;
 mod shipped;
 
-use fails::{command_fails, no_folder, reads_more};
+use fails::{called_in_vain, command_fails, no_folder, reads_more};
 pub(crate) use meetings::Meetings;
 pub use method::meant_method;
 pub use shipped::modify_shape_seen;
@@ -72,6 +72,7 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     notes.extend(runs_all_the_same(subject));
     notes.extend(command_fails(subject));
     notes.extend(no_folder(subject));
+    notes.extend(called_in_vain(subject));
     shipped::of_runtime(subject, &mut notes);
     notes
 }
@@ -107,8 +108,9 @@ fn breaks(dialect: &Dialect) -> Option<Breaks> {
 const BREAKER: &str = "breaker";
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 9] = [
+const IN_ROW: [&str; 10] = [
     "command-fails",
+    "called-in-vain",
     note::ENTRY_PLACE,
     "no-folder",
     DOES_NOTHING,
@@ -127,8 +129,13 @@ pub(crate) fn in_row(hook: &Hook, module: &Module) -> Option<String> {
     // *Ready* alone would be read as: it loads.
     let open = || {
         let title = hook.agent.dialect().title;
-        let called = hook.state == State::Ready && *module == Module::Unknown;
-        called.then(|| format!("Only running it tells whether {title} can load its program."))
+        let why = match module {
+            Module::Unknown => String::new(),
+            Module::Doubtful(why) => format!(": {why}"),
+            _ => return None,
+        };
+        let called = hook.state == State::Ready;
+        called.then(|| format!("Only running it tells whether {title} can load its program{why}."))
     };
     said.or_else(open).filter(|_| on)
 }

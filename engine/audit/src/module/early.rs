@@ -11,7 +11,7 @@ use oxc::diagnostics::OxcDiagnostic;
 use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::scope::ScopeFlags;
 
-use super::Early;
+use super::{Early, dropped};
 
 /// Who does not load a text that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub(super) enum By {
     Node,
     Nobody,
     Doubt,
+    /// Node for certain; bun only where it does not leave the place out.
+    NodeAtLeast,
 }
 
 impl Early {
@@ -38,6 +40,10 @@ impl Early {
             By::Bun => own(&mut self.bun),
             By::Node => own(&mut self.node),
             By::Doubt => self.doubt = true,
+            By::NodeAtLeast => {
+                own(&mut self.node);
+                self.doubt = true;
+            }
             By::Grammar | By::Nobody => {}
         }
     }
@@ -65,11 +71,16 @@ fn is_of(diagnostic: &OxcDiagnostic) -> Option<&str> {
 }
 
 /// Of what the parser read past. `linked`: it is a module.
-pub(super) fn parsed(diagnostic: &OxcDiagnostic, linked: bool) -> By {
+pub(super) fn parsed(diagnostic: &OxcDiagnostic, program: &Program<'_>, linked: bool) -> By {
+    let expression = || match offsets(diagnostic).next() {
+        Some(at) if !dropped::has(program, at) => By::Both,
+        _ => By::NodeAtLeast,
+    };
     let in_modules = if linked { By::Both } else { By::Doubt };
     if let Some(number) = is_of(diagnostic) {
         return match number {
-            "1049" | "1090" | "1113" | "1172" | "1502" | "2528" => By::Both,
+            "1049" | "1090" | "1113" | "1172" | "2528" => By::Both,
+            "1502" => expression(),
             "1108" => in_modules,
             "1029" | "1030" | "1093" | "1094" | "1183" | "1245" => By::Node,
             "1363" => By::Bun,
@@ -81,7 +92,7 @@ pub(super) fn parsed(diagnostic: &OxcDiagnostic, linked: bool) -> By {
     match () {
         // Later versions of Unicode have more of them.
         () if begins("Invalid regular expression: Invalid unicode property") => By::Doubt,
-        () if begins("Invalid regular expression") => By::Both,
+        () if begins("Invalid regular expression") => expression(),
         () if begins("Identifier `") && diagnostic.message.ends_with("already been declared") => {
             By::Node
         }

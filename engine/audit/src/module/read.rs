@@ -4,7 +4,6 @@ mod linked;
 mod required;
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
@@ -20,11 +19,11 @@ use super::whole::{self, BeyondTypes, Waits, bare};
 use linked::called;
 
 use super::early::{self, By};
-use super::{Early, Facts, Fate, Given, Import, Kind, once, twice};
+use super::{Bare, Early, Facts, Fate, Given, Import, Kind, once, twice, typed};
 
-pub(super) fn facts(file: &Path, text: &str) -> Facts {
-    let extension = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    let kind = match extension {
+/// How a text with this ending is read.
+pub(super) fn kind(extension: &str) -> SourceType {
+    match extension {
         // Without import and export it may be one for `require`, where other rules hold.
         "ts" => SourceType::ts().with_unambiguous(true),
         "tsx" => SourceType::tsx(),
@@ -34,7 +33,19 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
         "cjs" => SourceType::cjs(),
         "jsx" => SourceType::jsx(),
         _ => SourceType::unambiguous(),
-    };
+    }
+}
+
+/// Where the grammar of a text is wrong first.
+pub(super) fn torn_at(text: &str, kind: SourceType) -> Option<usize> {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, text, kind).parse();
+    let label = parsed.diagnostics.first()?.labels.first()?.offset();
+    usize::try_from(label).ok()
+}
+
+/// The facts of a text that is read as this kind of source.
+pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     let allocator = Allocator::default();
     let options = ParseOptions { parse_regular_expression: true, ..ParseOptions::default() };
     let parsed = Parser::new(&allocator, text, kind).with_options(options).parse();
@@ -43,7 +54,7 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     for diagnostic in &parsed.diagnostics {
         let by = match parsed.panicked {
             true => By::Grammar,
-            false => early::parsed(diagnostic, linked),
+            false => early::parsed(diagnostic, &parsed.program, linked),
         };
         let said = early::said(text, diagnostic);
         if by == By::Grammar {
@@ -63,6 +74,9 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     let scoping = semantic.semantic.into_scoping();
     for (by, span, words) in twice::found(&parsed.program, &scoping, linked) {
         broken.add(by, &early::at(text, span.start, &words));
+    }
+    for (by, span, words) in typed::found(&parsed.program) {
+        broken.add(by, &early::at(text, span.start, words));
     }
     let mut reader = Reader {
         scoping: &scoping,
@@ -89,14 +103,28 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     reader.facts.complete &= !reader.facts.more_exports && !both;
     reader.facts.linked = linked;
     reader.facts.commonjs = both;
-    if !reader.facts.linked && !matches!(extension, "mjs" | "mts") {
-        reader.commonjs(&parsed.program.body);
-    }
-    let mut facts = reader.facts;
     let mut waits = Waits(false);
     waits.visit_program(&parsed.program);
-    facts.waits = waits.0;
-    facts.once = once::once(&parsed.program, &scoping);
+    reader.facts.waits = waits.0;
+    if !matches!(extension, "mjs" | "mts") {
+        reader.bare(&parsed.program.body, !parsed.module_record.import_metas.is_empty());
+        let Bare { bun, node } = reader.facts.bare;
+        if bun || node || !linked {
+            reader.commonjs(&parsed.program.body);
+        }
+        if !linked {
+            let found = required::refused(&scoping, reader.facts.waits && both);
+            if let Some((at, words)) = found {
+                reader.facts.early.add(By::Both, &early::at(text, at, &words));
+            }
+        }
+    }
+    let mut facts = reader.facts;
+    let (once, throws) = once::once(&parsed.program, &scoping);
+    facts.once = once;
+    if throws {
+        facts.fate.get_or_insert(Fate::Throws);
+    }
     let mut found = BeyondTypes(None);
     found.visit_program(&parsed.program);
     facts.beyond_types = found.0.map(str::to_owned);
@@ -286,9 +314,12 @@ impl Reader<'_> {
     }
 }
 
-/// A generator answers at once, also one that others wait for.
 const fn function_kind(function: &Function<'_>) -> Kind {
-    if function.r#async && !function.generator { Kind::Async } else { Kind::Function }
+    match () {
+        () if function.generator => Kind::Generator,
+        () if function.r#async => Kind::Async,
+        () => Kind::Function,
+    }
 }
 
 fn is_exit(expression: &Expression<'_>) -> bool {

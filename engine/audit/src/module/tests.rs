@@ -21,12 +21,8 @@ fn who_holds_a_rule_of_the_language_is_known_kind_by_kind() {
     let mut wrong = Vec::new();
     for (name, Asked { text, bun, node, unsaid }) in &rows {
         let facts = facts(Path::new(name), text).unwrap();
-        let torn = facts.syntax.is_some();
-        let types = facts.beyond_types.is_some() || (facts.linked && !facts.once.words.is_empty());
-        let refused = [
-            ("bun", *bun, torn || facts.early.bun.is_some()),
-            ("node", *node, torn || types || facts.early.node.is_some()),
-        ];
+        let [by_bun, by_node] = refused(&facts);
+        let refused = [("bun", *bun, by_bun), ("node", *node, by_node)];
         for (by, loads, refused) in refused {
             match (loads, refused) {
                 (true, true) => wrong.push(format!("{by} loads {name}: {facts:?}")),
@@ -38,4 +34,17 @@ fn who_holds_a_rule_of_the_language_is_known_kind_by_kind() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether bun and Node refuse a module, whatever is beside it.
+fn refused(facts: &Facts) -> [bool; 2] {
+    let torn = facts.syntax.is_some() || facts.fate.is_some();
+    let lacks = |bare: bool, words: &[&str]| {
+        let lacks = |word: &String| words.contains(&word.as_str());
+        facts.linked && !bare && facts.once.words.iter().any(lacks)
+    };
+    let by_bun = facts.early.bun.is_some() || lacks(facts.bare.bun, &["module", "exports"]);
+    let words = ["require", "module", "exports", "__dirname", "__filename"];
+    let types = facts.beyond_types.is_some() || lacks(facts.bare.node, &words);
+    [torn || by_bun, torn || types || facts.early.node.is_some()]
 }

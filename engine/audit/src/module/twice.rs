@@ -131,6 +131,7 @@ impl Names<'_> {
     /// What is declared at the top of a text with types, where one name is for a function or an import and for more.
     fn declared(&mut self, program: &Program<'_>) {
         let (mut functions, mut imports) = (HashSet::new(), HashSet::new());
+        let mut classes = Vec::new();
         let mut others = Vec::new();
         for statement in &program.body {
             if let Statement::ImportDeclaration(it) = statement
@@ -154,6 +155,9 @@ impl Names<'_> {
                     }
                     others.push((id.name.to_string(), id.span, false));
                 }
+                Some(Declaration::ClassDeclaration(it)) => {
+                    classes.extend(it.id.as_ref().map(|id| (id.name.to_string(), id.span)));
+                }
                 Some(Declaration::VariableDeclaration(it)) => {
                     for one in &it.declarations {
                         if let BindingPattern::BindingIdentifier(id) = &one.id {
@@ -165,6 +169,9 @@ impl Names<'_> {
                 _ => {}
             }
         }
+        classes.retain(|(name, _)| functions.contains(name));
+        let twice = |(name, span)| (By::Both, span, format!("{name} is declared twice"));
+        self.found.extend(classes.into_iter().map(twice));
         for (name, span, var) in others {
             let by = match () {
                 () if var && functions.contains(&name) => By::Both,

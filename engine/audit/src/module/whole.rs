@@ -6,7 +6,8 @@ use oxc::ast::ast::{
     AccessorProperty, ArrowFunctionExpression, AwaitExpression, Declaration, Decorator, Expression,
     ForOfStatement, FormalParameter, Function, ImportDeclaration, ObjectPropertyKind, Statement,
     TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
-    TSNamespaceDeclarationBody, TSTypeAssertion, WithClause, WithClauseKeyword,
+    TSNamespaceDeclarationBody, TSNamespaceDeclarationKind, TSTypeAssertion, WithClause,
+    WithClauseKeyword,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::syntax::scope::ScopeFlags;
@@ -29,19 +30,23 @@ impl<'a> Visit<'a> for Waits {
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
 }
 
-/// Whether more than types is in a namespace. One of types alone is left out like them.
-fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
-    let declares = |declaration: &Declaration<'_>| match declaration {
+/// Whether more than a type is declared.
+pub(super) fn has_value(declaration: &Declaration<'_>) -> bool {
+    match declaration {
         Declaration::TSTypeAliasDeclaration(_) | Declaration::TSInterfaceDeclaration(_) => false,
         Declaration::TSNamespaceDeclaration(inner) => !inner.declare && has_values(&inner.body),
         other => !other.declare(),
-    };
+    }
+}
+
+/// Whether more than types is in a namespace. One of types alone is left out like them.
+fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
     match body {
         TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => has_values(&inner.body),
         TSNamespaceDeclarationBody::TSModuleBlock(block) => {
             block.body.iter().any(|statement| match statement {
-                Statement::ExportDeclaration(export) => declares(&export.declaration),
-                other => other.as_declaration().is_none_or(declares),
+                Statement::ExportDeclaration(export) => has_value(&export.declaration),
+                other => other.as_declaration().is_none_or(has_value),
             })
         }
     }
@@ -89,13 +94,18 @@ impl<'a> Visit<'a> for BeyondTypes {
     }
 
     fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
-        if !it.declare && has_values(&it.body) {
+        if it.kind == TSNamespaceDeclarationKind::Module {
+            self.0.get_or_insert("the word module for a namespace");
+        } else if !it.declare && has_values(&it.body) {
             self.0.get_or_insert("a namespace");
         }
+        walk::walk_ts_namespace_declaration(self, it);
     }
 
-    fn visit_ts_import_equals_declaration(&mut self, _: &TSImportEqualsDeclaration<'a>) {
-        self.0.get_or_insert("import =");
+    fn visit_ts_import_equals_declaration(&mut self, it: &TSImportEqualsDeclaration<'a>) {
+        if !it.import_kind.is_type() {
+            self.0.get_or_insert("import =");
+        }
     }
 
     fn visit_ts_export_assignment(&mut self, _: &TSExportAssignment<'a>) {
@@ -103,7 +113,7 @@ impl<'a> Visit<'a> for BeyondTypes {
     }
 
     fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
-        if it.accessibility.is_some() || it.readonly {
+        if it.accessibility.is_some() || it.readonly || it.r#override {
             self.0.get_or_insert("a parameter property");
         }
         walk::walk_formal_parameter(self, it);

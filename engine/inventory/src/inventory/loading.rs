@@ -1,7 +1,7 @@
 //! The modules of all hooks, read together.
 
 use super::Inventory;
-use crate::discover::{Candidate, Module};
+use crate::discover::{Candidate, Kind, Module};
 use crate::modules::{self, Asked, Kept};
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_agents::hook::Handler;
@@ -24,8 +24,13 @@ impl Inventory {
                     module,
                     mark,
                     lone,
+                    kind,
                     ..
-                } => Some((module, Asked { file: path, export, mark: *mark, lone: *lone })),
+                } => {
+                    let of_config = *kind != Kind::Hook;
+                    let (mark, lone) = (*mark, *lone);
+                    Some((module, Asked { file: path, export, mark, lone, of_config }))
+                }
                 _ => None,
             })
             .collect();

@@ -69,7 +69,11 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
         Module::Ends => {
             return Some(format!("Its handler ends {} when it is loaded.", agent.dialect.title));
         }
-        Module::NotRead | Module::Loads | Module::Unknown => {}
+        Module::NotRead
+        | Module::Loads
+        | Module::InVain(_)
+        | Module::Unknown
+        | Module::Doubtful(_) => {}
     }
     if let Some(first) = refused_for(agent, candidate) {
         return Some(format!("Refused by the safety check. {}", first.why));

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{Facts, Fate, Import, Kind};
 
+use super::data;
 use super::kept::Kept;
 use super::needs::{self, Packages};
 use super::places::{self, Place};
@@ -32,13 +33,15 @@ pub(super) enum Found {
 pub(super) struct Walk<'k> {
     kept: &'k mut Kept,
     packages: &'k mut Packages,
-    by: Modules,
-    seen: HashSet<PathBuf>,
+    pub(super) by: Modules,
+    pub(super) seen: HashSet<PathBuf>,
     depth: usize,
     /// The module by the links that lead to it: from there bun looks for packages, too.
-    named: Option<PathBuf>,
+    pub(super) named: Option<PathBuf>,
     /// Something was found of which it is not known whether it keeps the module from loading.
     pub(super) doubt: bool,
+    /// What that is, where it can be said.
+    pub(super) why: Option<String>,
 }
 
 impl<'k> Walk<'k> {
@@ -49,11 +52,34 @@ impl<'k> Walk<'k> {
         named: &Path,
     ) -> Self {
         let named = (by != Modules::TypesLeftOut).then(|| named.to_owned());
-        Self { kept, packages, by, seen: HashSet::new(), depth: 0, named, doubt: false }
+        Self { kept, packages, by, seen: HashSet::new(), depth: 0, named, doubt: false, why: None }
     }
 
-    fn on_node(&self) -> bool {
+    pub(super) fn on_node(&self) -> bool {
         self.by == Modules::TypesLeftOut
+    }
+
+    /// Whether a module is one of import and export: one that has them for types alone may be written for `require`.
+    pub(super) fn linked(&self, facts: &Facts) -> bool {
+        let bare = if self.on_node() { facts.bare.node } else { facts.bare.bun };
+        facts.linked && !(bare && facts.commonjs)
+    }
+
+    pub(super) fn is_deep(&self) -> bool {
+        self.depth >= DEPTH
+    }
+
+    pub(super) fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth = self.depth.saturating_add(1);
+        let done = work(self);
+        self.depth = self.depth.saturating_sub(1);
+        done
+    }
+
+    /// What may keep the module from loading.
+    pub(super) fn wonder(&mut self, why: Option<String>) {
+        self.doubt |= why.is_some();
+        self.why = self.why.take().or(why);
     }
 
     /// Why a module cannot be linked: it, or a file that it imports. `lone`: no package is in its folder.
@@ -62,43 +88,23 @@ impl<'k> Walk<'k> {
         self.alone(file, facts, lone)?;
         for import in self.asked(file, facts) {
             let from = &import.from;
-            let place = match self.place(file, from)? {
-                Place::File(place) => place,
-                Place::Elsewhere => continue,
-                Place::Doubt => {
-                    self.doubt = true;
-                    continue;
-                }
-            };
+            let wanted = if self.on_node() { &import.names } else { &import.values };
+            let Some(place) = self.met(file, from, wanted)? else { continue };
             if let Some(why) = self.refused(&place, import) {
                 return Err(why);
             }
+            if !self.is_by_ending(&place, import) {
+                continue;
+            }
             let Some(beside) = self.open(&place) else { continue };
             let (place, beside) = beside;
-            if !self.seen.contains(&place) && self.depth < DEPTH {
-                self.depth = self.depth.saturating_add(1);
-                let below = self.links(&place, &beside, false);
-                self.depth = self.depth.saturating_sub(1);
+            if !self.seen.contains(&place) && !self.is_deep() {
+                let below = self.deeper(|walk| walk.links(&place, &beside, false));
                 below.map_err(|why| through(from, &why))?;
             }
-            let wanted = if self.on_node() { &import.names } else { &import.values };
-            let absent =
-                wanted.iter().find(|name| self.export(&place, &beside, name) == Found::None);
-            if let Some(name) = absent {
-                return Err(format!("it imports {name} from {from}, which has no such export"));
-            }
+            self.has(&place, &beside, from, wanted)?;
         }
         Ok(())
-    }
-
-    fn place(&self, file: &Path, from: &str) -> Result<Place, String> {
-        let found = places::of(file, from, self.by);
-        let beside = from.starts_with('.');
-        let named = self.named.as_deref().filter(|_| found.is_err() && !beside);
-        match named.map(|named| places::of(named, from, self.by)) {
-            Some(Ok(place)) => Ok(place),
-            _ => found,
-        }
     }
 
     /// The imports that are left once types are left out.
@@ -134,7 +140,7 @@ impl<'k> Walk<'k> {
             );
         }
         let package = self.packages.of(file, lone);
-        match needs::refused(package, file, facts.linked, facts.commonjs) {
+        match needs::refused(package, file, self.linked(facts), facts.commonjs) {
             Some(why) => Err(why),
             None => Ok(()),
         }
@@ -142,15 +148,23 @@ impl<'k> Walk<'k> {
 
     /// Why a file of this kind is not taken for this import.
     fn refused(&mut self, place: &Path, import: &Import) -> Option<String> {
-        if !self.on_node() {
+        let (from, kind) = (&import.from, import.kind.as_deref());
+        let ending = ending(place);
+        if !self.on_node() && ending != "node" {
             return None;
         }
-        let (from, kind) = (&import.from, import.kind.as_deref());
-        match ending(place) {
+        match ending {
             "json" if kind.is_none() => Some(format!(
                 "it imports {from} without `with {{ type: \"json\" }}`, which Node asks for"
             )),
-            "json" | "wasm" | "node" | "" => None,
+            "json" if kind == Some("json") => None,
+            "wasm" | "node" => {
+                // Whether it then takes what is one is up to its version.
+                self.doubt = true;
+                let why = data::not_of_its_kind(place, ending)?;
+                Some(format!("it imports {from}, which {why}"))
+            }
+            "" => None,
             "tsx" | "jsx" => Some(format!("it imports {from}, and Node takes no such file")),
             ending if MODULES.contains(&ending) => None,
             // What a later Node may take by its type.
@@ -162,14 +176,33 @@ impl<'k> Walk<'k> {
         }
     }
 
+    /// Whether a file is read as its ending says; bun reads it as the import says.
+    fn is_by_ending(&mut self, place: &Path, import: &Import) -> bool {
+        let Some(kind) = import.kind.as_deref() else { return true };
+        if self.on_node() {
+            return kind == "json" || MODULES.contains(&ending(place));
+        }
+        let own = kind == ending(place);
+        // Another kind of the same file may be torn, or lack a name.
+        self.doubt |= !own && (kind != "text" || import.values.iter().any(|it| it != "default"));
+        own
+    }
+
     /// A file beside it, links resolved, with its facts; none for what is not read as a module.
-    fn open(&mut self, place: &Path) -> Option<(PathBuf, Arc<Facts>)> {
-        let known = MODULES.contains(&ending(place)) || ending(place) == "json";
+    pub(super) fn open(&mut self, place: &Path) -> Option<(PathBuf, Arc<Facts>)> {
+        let ending = ending(place);
+        let data = if self.on_node() { ending == "json" } else { data::is_data(ending) };
+        let known = MODULES.contains(&ending) || data || ending.is_empty();
         if !known || self.seen.len() >= MOST_FILES {
             return None;
         }
         let place = fs::canonicalize(place).ok()?;
         let facts = self.kept.one(&place)?;
+        // By which grammar bun reads it is not known.
+        if ending.is_empty() && !self.on_node() && facts.syntax.is_some() {
+            self.doubt = true;
+            return None;
+        }
         Some((place, facts))
     }
 
@@ -193,31 +226,6 @@ impl<'k> Walk<'k> {
         facts.fate
     }
 
-    /// Why the module fails once it runs, as far as its text tells for certain.
-    pub(super) fn runs(&mut self, file: &Path, facts: &Facts) -> Result<(), String> {
-        let once = &facts.once;
-        // bun gives a module all of them but one.
-        let lacks = |word: &&String| facts.linked && (self.on_node() || *word == "exports");
-        if let Some(word) = once.words.iter().find(lacks) {
-            return Err(format!(
-                "it uses {word}, which a module with import or export does not have"
-            ));
-        }
-        for from in &once.awaits {
-            self.place(file, from)?;
-        }
-        for from in &once.requires {
-            // Where Node requires a file it may leave its ending out.
-            let relative = from.starts_with(['.', '/', '#']) || from.contains(':');
-            if !relative {
-                let named =
-                    self.named.as_deref().is_none_or(|it| needs::missing(it, from).is_some());
-                needs::missing(file, from).filter(|_| named).map_or(Ok(()), Err)?;
-            }
-        }
-        Ok(())
-    }
-
     /// What a module exports under a name.
     pub(super) fn export(&mut self, file: &Path, facts: &Facts, name: &str) -> Found {
         self.export_of(file, facts, name, &mut HashSet::new())
@@ -233,12 +241,14 @@ impl<'k> Walk<'k> {
         if !seen.insert((file.to_owned(), name.to_owned())) || seen.len() > MOST_FILES {
             return Found::Unknown;
         }
-        if ending(file) == "json" {
+        if data::is_data(ending(file)) {
             // bun also makes an export of each of its keys.
-            return match (name, self.on_node()) {
-                ("default", _) => Found::Kind(Kind::Unknown),
-                (_, true) => Found::None,
-                (_, false) => Found::Unknown,
+            let own = !self.on_node() && facts.exports.iter().any(|(known, _)| known == name);
+            return match name {
+                // Data is never a function.
+                _ if own || name == "default" => Found::Kind(Kind::Other),
+                _ if facts.more_exports && !self.on_node() => Found::Unknown,
+                _ => Found::None,
             };
         }
         if let Some(given) = facts.given.iter().find(|given| given.name == name) {
@@ -251,7 +261,7 @@ impl<'k> Walk<'k> {
         if let Some((_, kind)) = facts.exports.iter().find(|(known, _)| known == name) {
             return Found::Kind(*kind);
         }
-        if !facts.linked {
+        if !self.linked(facts) {
             return if facts.more_exports { Found::Unknown } else { self.empty(name) };
         }
         if name == "default" {
@@ -288,12 +298,12 @@ impl<'k> Walk<'k> {
     }
 }
 
-fn ending(file: &Path) -> &str {
+pub(super) fn ending(file: &Path) -> &str {
     file.extension().and_then(|it| it.to_str()).unwrap_or_default()
 }
 
 /// What is wrong with a file that is imported, said of the one that imports it.
-fn through(from: &str, why: &str) -> String {
+pub(super) fn through(from: &str, why: &str) -> String {
     match why.strip_prefix("it ") {
         Some(what) => format!("it imports {from}, which {what}"),
         None => format!("it imports {from}: {why}"),

@@ -1,70 +1,61 @@
-//! What bun and Node bring themselves, by the name without `node:`.
+//! What bun and Node bring themselves: by name, and what each of it exports.
 
-/// Modules that are part of the runtime itself.
-const BUILT_IN: [&str; 39] = [
-    "assert",
-    "async_hooks",
-    "buffer",
-    "child_process",
-    "cluster",
-    "console",
-    "constants",
-    "crypto",
-    "dgram",
-    "diagnostics_channel",
-    "dns",
-    "domain",
-    "events",
-    "fs",
-    "http",
-    "http2",
-    "https",
-    "inspector",
-    "module",
-    "net",
-    "os",
-    "path",
-    "perf_hooks",
-    "process",
-    "punycode",
-    "querystring",
-    "readline",
-    "repl",
-    "stream",
-    "string_decoder",
-    "timers",
-    "tls",
-    "trace_events",
-    "tty",
-    "url",
-    "util",
-    "v8",
-    "vm",
-    "zlib",
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Each module of bun 1.4.5 and Node 26.10 with its exports, a line a module: what only Node has ends with `+`, what only bun has
+/// with `-`.
+const NAMES: &str = include_str!("built_in_names.txt");
+/// Parts of them that one of both may have, with a switch or in a later version.
+const MAY_BE: [&str; 3] = ["diagnostics_channel/promises", "stream/iter", "zlib/iter"];
+/// What only has a name with `node:` in front; without it, it is a package.
+const ONLY_WITH_SCHEME: [&str; 5] = ["ffi", "sea", "sqlite", "test", "test/reporters"];
+/// Packages that bun has a part of its own for, and that need not be installed.
+const PACKAGES_OF_BUN: [&str; 9] = [
+    "@vercel/fetch",
+    "abort-controller",
+    "isomorphic-fetch",
+    "next/dist/compiled/node-fetch",
+    "next/dist/compiled/ws",
+    "node-fetch",
+    "undici",
+    "utf-8-validate",
+    "ws",
 ];
-const ALSO_BUILT_IN: [&str; 3] = ["sys", "wasi", "worker_threads"];
-/// Parts of them that are modules of their own.
-const PARTS: [&str; 14] = [
-    "assert/strict",
-    "dns/promises",
-    "fs/promises",
-    "inspector/promises",
-    "path/posix",
-    "path/win32",
-    "readline/promises",
-    "stream/consumers",
-    "stream/iter",
-    "stream/promises",
-    "stream/web",
-    "timers/promises",
-    "util/types",
-    "diagnostics_channel/promises",
-];
+
+fn known() -> &'static HashMap<&'static str, &'static str> {
+    static KNOWN: OnceLock<HashMap<&str, &str>> = OnceLock::new();
+    KNOWN.get_or_init(|| NAMES.lines().filter_map(|line| line.split_once(' ')).collect())
+}
 
 /// Whether a name without `node:` is a part of the runtime itself. What begins with `_` is, or was once.
 pub(super) fn is_built_in(from: &str) -> bool {
-    BUILT_IN.contains(&from)
-        || ALSO_BUILT_IN.contains(&from)
-        || PARTS.contains(&from)
-        || from.starts_with('_')
+    from.starts_with('_')
+        || MAY_BE.contains(&from)
+        || known().contains_key(from)
+            && !from.starts_with("bun:")
+            && !ONLY_WITH_SCHEME.contains(&from)
+}
+
+/// Whether bun takes this package from itself.
+pub(super) fn is_package_of_bun(from: &str) -> bool {
+    PACKAGES_OF_BUN.contains(&from)
+}
+
+/// What the runtimes that are known lack of what is imported: the module itself, or one of the names. A later one may
+/// have it (rule ).
+pub(super) fn lacks(from: &str, names: &[String], on_node: bool) -> Option<String> {
+    let module = from.strip_prefix("node:").unwrap_or(from);
+    if module.starts_with('_') {
+        return None;
+    }
+    let here = |name: &&str| !name.ends_with(if on_node { '-' } else { '+' });
+    let exports = known().get(module).map(|all| all.split(' ').filter(here));
+    let runtime = if on_node { "Node 26" } else { "bun 1.4" };
+    let Some(exports) = exports.filter(|all| all.clone().next().is_some()) else {
+        return Some(format!("it imports {from}, which {runtime} does not have"));
+    };
+    let has = |name: &&String| exports.clone().any(|own| own.trim_end_matches(['+', '-']) == *name);
+    let absent = names.iter().find(|name| !has(name))?;
+    Some(format!("it imports {absent} from {from}, which has no such export in {runtime}"))
 }

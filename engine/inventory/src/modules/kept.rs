@@ -9,18 +9,19 @@ use std::sync::Arc;
 
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
-use tacklebox_audit::module::{self, Facts, Kind};
+use tacklebox_audit::module::{self, Facts};
 
+use super::data;
 use crate::discover::{Mark, mark};
 
-use tacklebox_machine::data;
+use tacklebox_machine::data as own_data;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 const FILE: &str = "modules.json";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is read is kept for one way of reading only.
-const EDITION: u32 = 5;
+const EDITION: u32 = 6;
 /// A longer module is not read.
 const LENGTH: u64 = 1024 * 1024;
 /// From so many on, files are read on several cores.
@@ -143,7 +144,7 @@ impl Kept {
 
     /// Writes down what is new. What cannot be written is read again the next time.
     pub fn save(self, machine: &Machine) {
-        if self.new.is_empty() || data::make(machine).is_err() {
+        if self.new.is_empty() || own_data::make(machine).is_err() {
             return;
         }
         let before: Option<Whole<'_, Facts>> = Whole::of(&self.bytes);
@@ -181,10 +182,8 @@ fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
         }
         let mut text = String::new();
         fs::File::open(file).ok()?.take(LENGTH + 1).read_to_string(&mut text).ok()?;
-        match file.extension().and_then(|it| it.to_str()) {
-            Some("json") => Some(data(&text)),
-            _ => module::facts(file, &text),
-        }
+        let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        data::facts(ending, &text).or_else(|| module::facts(file, &text))
     };
     if files.len() < MANY {
         return files.iter().map(one).collect();
@@ -206,21 +205,4 @@ fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
             };
         parts.into_iter().flat_map(join).collect()
     })
-}
-
-/// A file of JSON as a module: its default is what it holds. bun also takes it with comments.
-fn data(text: &str) -> Facts {
-    let exports = vec![("default".to_owned(), Kind::Other)];
-    let mut facts = Facts { exports, more_exports: true, linked: true, ..Facts::default() };
-    if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
-        let why = format!("line {}: this is not JSON", error.line());
-        match json5::from_str::<serde_json::Value>(text) {
-            Ok(_) => {
-                facts.early.doubt = true;
-                facts.early.node = Some(why);
-            }
-            Err(_) => facts.syntax = Some(why),
-        }
-    }
-    facts
 }

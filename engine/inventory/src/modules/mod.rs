@@ -3,18 +3,21 @@
 
 mod beside;
 mod built_in;
+mod data;
 mod endings;
 mod kept;
+mod met;
 pub(crate) mod needs;
 mod packages;
 mod places;
+mod required;
 #[cfg(test)]
 mod tests;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::discover::{Mark, Module};
+use crate::discover::{Mark, Module, Vain};
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{Facts, Fate, Kind};
 
@@ -25,8 +28,12 @@ use needs::Packages;
 /// Whether a module at `file` loads where modules are run in this way, and has this export.
 fn verdict(facts: &Arc<Facts>, asked: &Asked<'_>, walk: &mut Walk<'_>) -> Module {
     let Asked { file, export, lone, .. } = *asked;
+    if let Some(why) = places::not_addressed(file, asked.of_config, walk.by) {
+        return Module::Fails(why.to_owned());
+    }
     // Both runtimes look from the place that links lead to. Most modules import nothing beside them.
-    let quiet = facts.imports.is_empty() && facts.once.requires.is_empty();
+    let once = &facts.once;
+    let quiet = facts.imports.is_empty() && once.requires.is_empty() && once.awaits.is_empty();
     let real = (!quiet).then(|| std::fs::canonicalize(file).ok()).flatten();
     let file = real.as_deref().unwrap_or(file);
     if let Err(why) = walk.links(file, facts, lone && real.is_none()) {
@@ -43,12 +50,18 @@ fn verdict(facts: &Arc<Facts>, asked: &Asked<'_>, walk: &mut Walk<'_>) -> Module
         return Module::Fails(why);
     }
     let found = match walk.export(file, facts, export) {
+        Found::Kind(Kind::Class) => Module::InVain(Vain::Class),
+        Found::Kind(Kind::Generator) => Module::InVain(Vain::Generator),
         Found::Kind(kind) if kind.is_function() => Module::Loads,
         Found::Kind(Kind::Unknown) | Found::Unknown => Module::Unknown,
         Found::Kind(_) => return Module::Fails(format!("its export {export} is not a function")),
         Found::None => return Module::Fails(format!("it has no export {export}")),
     };
-    if walk.doubt { Module::Unknown } else { found }
+    match (walk.doubt, walk.why.take()) {
+        (true, Some(why)) => Module::Doubtful(why),
+        (true, None) => Module::Unknown,
+        (false, _) => found,
+    }
 }
 
 /// One module whose facts are asked for.
@@ -59,6 +72,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) mark: Option<Mark>,
     /// No package is beside it.
     pub(crate) lone: bool,
+    /// A handler of the config: it is imported by its path, what is in a folder by its address.
+    pub(crate) of_config: bool,
 }
 
 /// The verdicts on these modules, in their order. Files that were not read before are read now, on several
@@ -75,6 +90,9 @@ pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked<'_>], by: Modules) -> Vec
             (Some(facts), Modules::Either) => {
                 let whole = of(&facts, one, Modules::Whole);
                 match (of(&facts, one, Modules::TypesLeftOut), whole) {
+                    (Module::Doubtful(why), _) | (_, Module::Doubtful(why)) => {
+                        Module::Doubtful(why)
+                    }
                     (left_out, whole) if left_out.loads() == whole.loads() => left_out,
                     _ => Module::Unknown,
                 }

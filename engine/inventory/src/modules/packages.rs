@@ -29,14 +29,15 @@ pub(super) fn parts(from: &str) -> (String, &str) {
     (from.get(..end).unwrap_or(from).to_owned(), from.get(end..).unwrap_or_default())
 }
 
-/// Why a package cannot be met; `dir` is the folder of the module, links resolved.
-pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<(), String> {
+/// The file of a package that is loaded, where that is sure, or why the package cannot be met; `dir` is the folder of
+/// the module, links resolved.
+pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<Option<PathBuf>, String> {
     let (package, part) = parts(from);
     let mut own = false;
     for above in dir.ancestors() {
         let place = above.join("node_modules").join(&package);
         if place.is_dir() {
-            return has(&place, &package, part, by);
+            return has(&place, &package, part, by).map(|()| loaded(&place, part, by));
         }
         // A package that names itself, and names that a config for bun gives a meaning.
         own |= read(above).is_some_and(|it| {
@@ -45,7 +46,7 @@ pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<(), Strin
         own |= by != Modules::TypesLeftOut && renames(above);
     }
     match own {
-        true => Ok(()),
+        true => Ok(None),
         false => Err(format!("it needs the package {package}, which is not installed beside it")),
     }
 }
@@ -103,6 +104,28 @@ fn has(place: &Path, package: &str, part: &str, by: Modules) -> Result<(), Strin
             "it needs the package {package}, which is installed without anything to run"
         )),
     }
+}
+
+/// The file that is loaded of a package, where all conditions lead to the same one.
+fn loaded(place: &Path, part: &str, by: Modules) -> Option<PathBuf> {
+    let says = read(place)?;
+    let exports = says.get("exports").filter(|it| !it.is_null());
+    let file = match (exports, part.strip_prefix('/')) {
+        (Some(exports), _) => {
+            let key = format!(".{part}");
+            let sure = |found| match found {
+                Target::File(file) => Some(file),
+                Target::None | Target::Unknown => None,
+            };
+            let file = sure(target(exports, &key, by))?;
+            // Who is not bun takes the one for Node.
+            let other = sure(target(exports, &key, Modules::TypesLeftOut))?;
+            (file == other).then(|| place.join(file))?
+        }
+        (None, Some(part)) => place.join(part),
+        (None, None) => place.join(says.get("main")?.as_str()?),
+    };
+    file.is_file().then_some(file)
 }
 
 fn name(path: &Path) -> String {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tacklebox_agents::dialect::shipped::Modules;
 
-use super::built_in::is_built_in;
+use super::built_in::{is_built_in, is_package_of_bun};
 use super::endings::whole;
 use super::packages;
 
@@ -12,7 +12,11 @@ use super::packages;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Place {
     File(PathBuf),
-    /// Part of the runtime, or a package.
+    /// A part of the runtime that has a list of what it exports.
+    BuiltIn,
+    /// An installed package, with the file of it that is loaded, where that is sure.
+    Package(Option<PathBuf>),
+    /// Part of the runtime.
     Elsewhere,
     /// Only the runtime would tell.
     Doubt,
@@ -42,20 +46,53 @@ pub(super) fn of(file: &Path, from: &str, by: Modules) -> Result<Place, String> 
             "bun" if by == Modules::TypesLeftOut => {
                 Err(format!("it imports {from}, which only bun has"))
             }
+            "bun" | "node" => Ok(Place::BuiltIn),
             _ => Ok(Place::Elsewhere),
         };
     }
-    if from.is_empty() || is_built_in(from) {
-        return Ok(Place::Elsewhere);
+    if is_built_in(from) {
+        return Ok(Place::BuiltIn);
     }
-    if from == "bun" && by != Modules::TypesLeftOut {
+    let own_of_bun = from == "bun" || is_package_of_bun(from);
+    if from.is_empty() || by != Modules::TypesLeftOut && own_of_bun {
         return Ok(Place::Elsewhere);
     }
     match from.starts_with('#') {
-        true => packages::own(dir, from),
-        false => packages::installed(dir, from, by),
+        true => packages::own(dir, from).map(|()| Place::Elsewhere),
+        false => packages::installed(dir, from, by).map(Place::Package),
     }
-    .map(|()| Place::Elsewhere)
+}
+
+/// Whether an import is one of a package, by its name.
+pub(super) fn names_a_package(from: &str) -> bool {
+    !from.starts_with(['.', '/', '#']) && !from.contains(':')
+}
+
+/// Whether bun fetches a package that a module needs: it does where there is no folder for packages above it
+/// (rule ).
+pub(super) fn is_without_packages(file: &Path) -> bool {
+    !file.ancestors().skip(1).any(|dir| dir.join("node_modules").is_dir())
+}
+
+/// What is said of a package that is not installed, and that bun may fetch.
+pub(super) fn fetched(why: &str) -> String {
+    format!(
+        "{why}, and bun fetches such a package from npm where no folder node_modules is above it"
+    )
+}
+
+/// Why a module at such a path is not imported, whatever is in it. `by_path`: it is imported by that, else by its
+/// address (rule ).
+pub(super) fn not_addressed(file: &Path, by_path: bool, by: Modules) -> Option<&'static str> {
+    let bytes = file.as_os_str().as_encoded_bytes();
+    // Where it separates folders, no name has one.
+    let slash = bytes.contains(&b'\\')
+        && file.components().any(|part| part.as_os_str().as_encoded_bytes().contains(&b'\\'));
+    if slash {
+        return Some("its path has a \\ in it, which is taken for the end of a folder's name");
+    }
+    (by != Modules::TypesLeftOut && !by_path && bytes.contains(&b'?'))
+        .then_some("its path has a ? in it, where bun takes the path to end")
 }
 
 /// An address in which a sign may mean something else than itself.

@@ -1,4 +1,7 @@
 mod beside;
+mod brought;
+mod placed;
+mod published;
 
 use std::path::Path;
 
@@ -6,6 +9,7 @@ use super::*;
 
 fn verdict(text: &str, export: &str, by: Modules) -> Module {
     let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("node_modules")).unwrap();
     let beside = dir.path().join("util.ts");
     tacklebox_machine::files::save(
         &beside,
@@ -15,7 +19,7 @@ fn verdict(text: &str, export: &str, by: Modules) -> Module {
     )
     .unwrap();
     let file = dir.path().join("handler.ts");
-    let asked = Asked { file: &file, export, mark: None, lone: false };
+    let asked = Asked { file: &file, export, mark: None, lone: false, of_config: false };
     judged(&dir, text, &asked, by)
 }
 
@@ -145,7 +149,8 @@ fn node_reads_a_module_by_the_nearest_package() {
             put(at, package);
             let file = put(&format!("hooks/own/{name}"), text);
             let lone = at == "hooks/package.json";
-            let asked = Asked { file: &file, export: "default", mark: None, lone };
+            let asked =
+                Asked { file: &file, export: "default", mark: None, lone, of_config: false };
             for (by, loads) in [(Modules::TypesLeftOut, loads), (Modules::Whole, true)] {
                 let verdict = judged(&dir, text, &asked, by);
                 assert_eq!(verdict == Module::Loads, loads, "{package} {name} {by:?}: {verdict:?}");
@@ -169,7 +174,8 @@ fn a_module_is_read_once_until_it_changes() {
         tacklebox_machine::files::save(&file, text.as_bytes(), &stamp, 0o644).unwrap();
     };
     let ask = |path: &Path| {
-        let asked = [Asked { file: path, export: "default", mark: None, lone: false }];
+        let asked =
+            [Asked { file: path, export: "default", mark: None, lone: false, of_config: false }];
         let mut kept = Kept::open(&machine);
         let verdict = verdicts(&mut kept, &asked, Modules::Whole).remove(0);
         kept.save(&machine);

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::{Subject, note};
+use crate::discover::{Module, Vain};
 use tacklebox_agents::hook::Note;
 use tacklebox_agents::manifest::{Action, repair};
 
@@ -43,6 +44,21 @@ pub(super) fn no_folder(subject: &Subject<'_>) -> Option<Note> {
         );
         note(subject.agent.dialect, "no-folder", says)
     })
+}
+
+/// A handler that is registered like a function, and is not one that answers a call (rule ).
+pub(super) fn called_in_vain(subject: &Subject<'_>) -> Option<Note> {
+    let title = subject.agent.dialect.title;
+    let says = match subject.candidate.module {
+        Module::InVain(Vain::Class) => format!(
+            "Its handler is a class: {title} registers it, and each call of it fails, since only new makes something of a class."
+        ),
+        Module::InVain(Vain::Generator) => format!(
+            "Its handler is a generator (function*): {title} calls it, and nothing in it runs, since nobody asks for what it would give."
+        ),
+        _ => return None,
+    };
+    Some(note(subject.agent.dialect, "called-in-vain", says))
 }
 
 /// A file that the command starts and cannot, where the version in force does not look.

@@ -144,7 +144,7 @@ fn registers_nothing(rules: &PluginRules, facts: &Facts) -> Option<String> {
     let default = facts.exports.iter().find(|(name, _)| name == "default").map(|(_, kind)| *kind);
     let whole = facts.exports.as_slice();
     let inner = match default {
-        Some(Kind::Function | Kind::Unknown) => return None,
+        Some(Kind::Function | Kind::Generator | Kind::Unknown) => return None,
         Some(Kind::Async) => return Some(later("default function")),
         Some(Kind::Class) => return Some(class("Its default export")),
         // Some of what it holds is not known.
@@ -165,7 +165,7 @@ fn registers_nothing(rules: &PluginRules, facts: &Facts) -> Option<String> {
             Kind::Async => Some(later(&format!("function {name}"))),
             Kind::Class => Some(class(&format!("Its {name}"))),
             // Where it is null the next one counts.
-            Kind::Function | Kind::Object | Kind::Other | Kind::Unknown => None,
+            Kind::Function | Kind::Generator | Kind::Object | Kind::Other | Kind::Unknown => None,
         };
     }
     let names = words::any_of(rules.registers.iter().map(ToString::to_string));

@@ -1,0 +1,82 @@
+//! What an import of a module meets: a file beside it, a part of the runtime, a package, or nothing.
+
+use std::path::{Path, PathBuf};
+
+use tacklebox_audit::module::Facts;
+
+use super::beside::{Found, Walk, ending};
+use super::built_in;
+use super::places::{self, Place};
+
+impl Walk<'_> {
+    /// Why a module lacks a name that is wanted of it.
+    pub(super) fn has(
+        &mut self,
+        place: &Path,
+        facts: &Facts,
+        from: &str,
+        wanted: &[String],
+    ) -> Result<(), String> {
+        match wanted.iter().find(|name| self.export(place, facts, name) == Found::None) {
+            Some(name) => Err(format!("it imports {name} from {from}, which has no such export")),
+            None => Ok(()),
+        }
+    }
+
+    /// The file beside a module that an import leads to, if it is one; why it leads nowhere. `wanted`: the names that
+    /// have to be there.
+    pub(super) fn met(
+        &mut self,
+        file: &Path,
+        from: &str,
+        wanted: &[String],
+    ) -> Result<Option<PathBuf>, String> {
+        match self.place(file, from) {
+            Ok(Place::File(place)) => return Ok(Some(place)),
+            Ok(Place::BuiltIn) => self.wonder(built_in::lacks(from, wanted, self.on_node())),
+            Ok(Place::Package(Some(place))) => self.of_package(&place, from, wanted)?,
+            Ok(Place::Package(None) | Place::Elsewhere) => {}
+            Ok(Place::Doubt) => self.doubt = true,
+            Err(why) if places::names_a_package(from) && self.fetches(file) => {
+                self.wonder(Some(places::fetched(&why)));
+            }
+            Err(why) => return Err(why),
+        }
+        Ok(None)
+    }
+
+    /// Whether a package that is not there is fetched when it is asked for.
+    pub(super) fn fetches(&self, file: &Path) -> bool {
+        let named = self.named.as_deref().is_none_or(places::is_without_packages);
+        !self.on_node() && named && places::is_without_packages(file)
+    }
+
+    /// Why a package lacks a name, where it is written with the words of modules.
+    fn of_package(&mut self, place: &Path, from: &str, wanted: &[String]) -> Result<(), String> {
+        let typed = matches!(ending(place), "ts" | "mts" | "cts");
+        if typed && self.on_node() {
+            return Err(format!(
+                "it imports {from}, which is TypeScript in a folder node_modules, where Node leaves no types out"
+            ));
+        }
+        if wanted.is_empty() || !matches!(ending(place), "js" | "mjs" | "ts" | "mts") {
+            return Ok(());
+        }
+        match self.open(place) {
+            Some((place, facts)) if facts.linked && !facts.commonjs && facts.syntax.is_none() => {
+                self.has(&place, &facts, from, wanted)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn place(&self, file: &Path, from: &str) -> Result<Place, String> {
+        let found = places::of(file, from, self.by);
+        let beside = from.starts_with('.');
+        let named = self.named.as_deref().filter(|_| found.is_err() && !beside);
+        match named.map(|named| places::of(named, from, self.by)) {
+            Some(Ok(place)) => Ok(place),
+            _ => found,
+        }
+    }
+}
