@@ -15,9 +15,14 @@ const ENVIRONMENTS = {
   "a home": { MILADY_STATE_DIR: "HOME/st", ELIZA_STATE_DIR: "HOME/st" },
   "a home and a profile": { MILADY_STATE_DIR: "HOME/st", ELIZA_STATE_DIR: "HOME/st", MILADY_PROFILE: "dev", ELIZA_PROFILE: "dev" },
   "a workspace": { MILADY_WORKSPACE_DIR: "HOME/ws", ELIZA_WORKSPACE_DIR: "HOME/ws" },
+  "a namespace": { MILADY_NAMESPACE: "other", ELIZA_NAMESPACE: "other" },
+  "a namespace with blanks": { MILADY_NAMESPACE: " other ", ELIZA_NAMESPACE: " other " },
+  "a namespace and a profile": { MILADY_NAMESPACE: "other", ELIZA_NAMESPACE: "other", MILADY_PROFILE: "dev", ELIZA_PROFILE: "dev" },
+  "a namespace and a home": { MILADY_NAMESPACE: "other", ELIZA_NAMESPACE: "other", MILADY_STATE_DIR: "HOME/st", ELIZA_STATE_DIR: "HOME/st" },
+  "the sister's namespace": { MILADY_NAMESPACE: "eliza", ELIZA_NAMESPACE: "milady" },
   "a workspace below ~": { MILADY_WORKSPACE_DIR: " ~/ws ", ELIZA_WORKSPACE_DIR: " ~/ws " },
 };
-const PLACES = [".A/workspace", ".A/workspace-dev", ".A-dev/workspace", "st/workspace", "st/workspace-dev", "ws"];
+const PLACES = [".A/workspace", ".A/workspace-dev", ".A-dev/workspace", "st/workspace", "st/workspace-dev", "ws", ".other/workspace", ".other/workspace-dev", ".milady/workspace", ".eliza/workspace"];
 const VERSIONS = { milady: "2026-03-01", eliza: "2.0.0-beta.2" };
 
 for (const [agent, version] of Object.entries(VERSIONS))
@@ -29,8 +34,13 @@ for (const [agent, version] of Object.entries(VERSIONS))
         const env = Object.entries(variables).map(([name, value]) => [name, value.replace("HOME", it.home)]);
         it.env = Object.fromEntries(env);
         put(it, `.${agent}/${agent}.json`, "{}\n");
-        PLACES.forEach((place, at) => {
-          const dir = `${place.replace("A", agent)}/hooks/at${at}`;
+        // Its config may be elsewhere, too: a hook that is off there tells.
+        for (const name of ["other", "milady", "eliza"].filter((name) => name !== agent))
+          for (const place of [`.${name}/${name}.json`, `.${agent}/${name}.json`, `.${name}/${agent}.json`, `st/${name}.json`])
+            put(it, place, JSON.stringify({ hooks: { internal: { entries: { [place]: { enabled: false } } } } }));
+        const places = [...new Set(PLACES.map((place) => place.replace("A", agent)))];
+        places.forEach((place, at) => {
+          const dir = `${place}/hooks/at${at}`;
           const own = JSON.stringify({ [agent]: { events: ["gateway:startup"] } });
           put(it, `${dir}/HOOK.md`, `---\nname: at${at}\ndescription: d\nmetadata: ${own}\n---\n`);
           put(it, `${dir}/handler.ts`, "export default async () => {};\n");

@@ -134,6 +134,7 @@ impl Agent {
             Some(text) => config::of_text(&file, dialect.config.syntax, bound, text),
             None => config::read(&file, dialect.config.syntax, bound),
         };
+        let config = config.without(dialect.rules.lost_keys);
         let mut section = section_of(dialect, &config.value);
         let other_config = other_config::read_instead(dialect, &file);
         let torn_state = installs::torn(dialect, &home);

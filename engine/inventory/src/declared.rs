@@ -1,26 +1,28 @@
 //! Hooks that have no folder: entries of a config, handlers that it registers directly, and what is
 //! built into an agent.
 
+mod legacy;
+
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
 use crate::discover::script::Script;
 use crate::discover::{
-    Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler, relative_file,
+    Candidate, CommandFile, Kind, Module, Trouble, command_file, file_name, handler, relative_file,
 };
-use tacklebox_agents::agent::{Agent, lies_under};
-use tacklebox_agents::dialect::shipped::{Entries, Modules};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{Action, Broken, Manifest, Misspelt, Requires, in_entries};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_agents::note;
-use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
+
+pub use legacy::{ModuleFile, module_file};
 
 /// All of them, in the order in which the agent would register them.
 pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
@@ -227,7 +229,7 @@ fn module_entry(
     if kind == Kind::Gateway && moment::find(Keys::Plugin, event).is_none() {
         return broken(no_event(agent.dialect, event, moment::keys(Keys::Plugin)));
     }
-    let (path, trouble) = module_file(machine, agent, roots, module);
+    let ModuleFile { path, trouble, doubt } = module_file(machine, agent, roots, module);
     let manifest = Manifest {
         name: name.clone(),
         events: vec![event.to_owned()],
@@ -238,69 +240,9 @@ fn module_entry(
     let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
     let mut candidate = Candidate { kind, ..new(agent, Ok(manifest)) };
     candidate.trouble = trouble.map(Trouble::Refused);
+    candidate.module = doubt.map_or(Module::NotRead, Module::Doubtful);
     candidate.handler = Some(Handler::Module { path, export });
     candidate
-}
-
-/// The file that a handler's module means, and why the agent would not load it (rule ).
-pub fn module_file(
-    machine: &Machine,
-    agent: &Agent,
-    roots: &LegacyRoots,
-    module: &str,
-) -> (PathBuf, Option<String>) {
-    if module.starts_with('~') && !agent.dialect.rules.legacy_tilde {
-        let title = agent.dialect.title;
-        let why = format!(
-            "Its module {module} is refused: {title} does not read ~ as the home folder here. Write the whole path."
-        );
-        return (agent.home.join(module), Some(why));
-    }
-    let path = agent.dialect.rules.path(agent.home.join(agent.expand(module)));
-    let path = match agent.dialect.rules.modules {
-        Modules::Whole | Modules::Either => as_bun_finds(&path).unwrap_or(path),
-        Modules::NotRead | Modules::TypesLeftOut => path,
-    };
-    let allowed = |real: &Path| match roots {
-        LegacyRoots::Home => lies_under(real, &agent.home),
-        LegacyRoots::HookRoots => agent.may_load(real),
-        LegacyRoots::OwnRoots { as_written: true } => {
-            agent.own_roots().any(|dir| files::plain(&path).starts_with(files::plain(dir)))
-        }
-        LegacyRoots::OwnRoots { as_written: false } => agent
-            .own_roots()
-            .any(|dir| fs::canonicalize(dir).is_ok_and(|dir| real.starts_with(dir))),
-    };
-    let trouble = match fs::canonicalize(&path) {
-        Err(_) => Some(format!("Its module {module} is not there.")),
-        Ok(real) if !allowed(&real) => Some(match roots {
-            LegacyRoots::Home => format!(
-                "Its module {module} is refused: {} loads handlers only from {}.",
-                agent.dialect.title,
-                machine.show(&agent.home)
-            ),
-            LegacyRoots::HookRoots | LegacyRoots::OwnRoots { .. } => format!(
-                "Its module {module} is refused: {} loads handlers only from its hook folders.",
-                agent.dialect.title
-            ),
-        }),
-        Ok(real) if !real.is_file() => Some(format!("Its module {module} is not a file.")),
-        Ok(_) => None,
-    };
-    (path, trouble)
-}
-
-/// The file that bun imports for a path: that itself, else with an ending, else the index of a folder.
-fn as_bun_finds(path: &Path) -> Option<PathBuf> {
-    const ENDINGS: [&str; 8] = ["tsx", "jsx", "mts", "ts", "mjs", "js", "cts", "cjs"];
-    let name = path.file_name()?.to_str()?;
-    let mut beside = ENDINGS.iter().map(|ending| path.with_file_name(format!("{name}.{ending}")));
-    let mut within = ENDINGS.iter().map(|ending| path.join(format!("index.{ending}")));
-    let is_file = |path: &PathBuf| path.is_file();
-    if path.is_file() {
-        return Some(path.to_owned());
-    }
-    beside.find(is_file).or_else(|| within.find(is_file))
 }
 
 /// "Moltis has no event Comand. Did you mean Command?"

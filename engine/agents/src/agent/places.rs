@@ -34,7 +34,10 @@ pub(super) fn home_of(
     if let Some(dir) = dialect.home_env.and_then(|name| machine.env(name)) {
         return (absolute(user, dir), false);
     }
-    let home = user.join(dialect.home_dir);
+    let home = match namespace(machine, dialect) {
+        Some((name, _)) => user.join(format!(".{name}")),
+        None => user.join(dialect.home_dir),
+    };
     let newer = dialect.newer_home.filter(|_| !exact).map(|name| {
         let state = machine.env("XDG_STATE_HOME").filter(|dir| Path::new(dir).is_absolute());
         state.map_or_else(|| user.join(".local/state"), PathBuf::from).join(name)
@@ -43,6 +46,14 @@ pub(super) fn home_of(
         Some(newer) => (newer, true),
         None => (home, false),
     }
+}
+
+/// The word that its home and its config are named by, and whether a config of the usual name counts too
+/// (rule ).
+fn namespace<'m>(machine: &'m Machine, dialect: &Dialect) -> Option<(&'m str, bool)> {
+    let (variable, falls_back) = dialect.rules.namespace?;
+    let name = machine.env(variable)?.trim();
+    (!name.is_empty()).then_some((name, falls_back))
 }
 
 /// Where the agent's config is, or would be.
@@ -70,7 +81,14 @@ pub(super) fn config_path(
         let counts = dialect.rules.config_at_home && second.exists() && !first.exists();
         return if counts { second } else { first };
     }
-    let own = home.join(place.file);
+    let usual = home.join(place.file);
+    let own = match namespace(machine, dialect) {
+        Some((name, falls_back)) => {
+            let own = home.join(format!("{name}.json"));
+            if falls_back && !own.exists() && usual.exists() { usual } else { own }
+        }
+        None => usual,
+    };
     let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
     let former = dialect.rules.former_configs.iter().map(|file| user.join(file));
     let mut former = former.filter(|_| !moved && !own.exists());

@@ -145,6 +145,17 @@ impl Config {
         self.syntax == Syntax::Json5 && self.text.as_deref().is_some_and(blank)
     }
 
+    /// This config as one counts that drops these names wherever they are. The file stays as it is
+    /// (rule ).
+    pub(crate) fn without(mut self, names: &[&str]) -> Self {
+        let says = |text: &String| names.iter().any(|name| text.contains(name));
+        // Mostly its text alone tells that there are none.
+        if !self.includes.is_empty() || self.text.as_ref().is_some_and(says) {
+            drop_keys(&mut self.value, names);
+        }
+        self
+    }
+
     /// What would count if the file itself said this.
     pub fn with_root(&self, root: Value, boundary: &Path) -> Self {
         let config = Self { root, includes: Vec::new(), problems: Vec::new(), ..self.clone() };
@@ -194,6 +205,17 @@ impl SyntaxError {
 /// A text that is not JSON5.
 pub fn value(text: &str) -> Result<Value, SyntaxError> {
     Ok(json5::parse(text)?.to_value())
+}
+
+fn drop_keys(value: &mut Value, names: &[&str]) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|key, _| !names.contains(&key.as_str()));
+            map.values_mut().for_each(|value| drop_keys(value, names));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| drop_keys(value, names)),
+        _ => {}
+    }
 }
 
 /// What `text` says. The top of a config is an object.

@@ -69,6 +69,11 @@ pub fn faults(schema: &Value, value: &Value) -> Vec<Fault> {
     check::faults(schema, value)
 }
 
+/// Whether a module is named by a path that begins in a folder of the agent's and stays there.
+pub fn is_safe_module(module: &str) -> bool {
+    code::is_safe_module(module)
+}
+
 /// The versions of OpenClaw whose schemas are known, the newest first.
 pub fn versions() -> impl Iterator<Item = &'static str> {
     data::VERSIONS.iter().map(|(version, _)| *version)

@@ -49,20 +49,8 @@ pub(super) const DIALECT: Dialect = Dialect {
             description: "Hands BOOT.md of the workspace to the agent when Moltis starts",
             events: &["GatewayStart"],
         },
-        Builtin {
-            name: "command-logger",
-            title: "Command logger",
-            emoji: "📜",
-            description: "Keeps a list of every command in logs/commands.log",
-            events: &["Command"],
-        },
-        Builtin {
-            name: "session-memory",
-            title: "Session memory",
-            emoji: "🧠",
-            description: "Saves what a session was about when you type /new or /reset",
-            events: &["Command"],
-        },
+        COMMAND_LOGGER,
+        SESSION_MEMORY,
     ],
     context_files: &[
         ContextFile {
@@ -107,6 +95,26 @@ pub(super) const DIALECT: Dialect = Dialect {
     seen: "Moltis of 2026-08-21, run",
     hooks_meet: true,
     agent_notes: &[],
+};
+
+/// What is compiled into its program of 2026-08-21: nothing there reads `BOOT.md` by a hook
+/// (rule ).
+pub(super) const BUILTINS_SHIPPED: &[Builtin] = &[COMMAND_LOGGER, SESSION_MEMORY];
+
+const COMMAND_LOGGER: Builtin = Builtin {
+    name: "command-logger",
+    title: "Command logger",
+    emoji: "📜",
+    description: "Keeps a list of every command in logs/commands.log",
+    events: &["Command"],
+};
+
+const SESSION_MEMORY: Builtin = Builtin {
+    name: "session-memory",
+    title: "Session memory",
+    emoji: "🧠",
+    description: "Saves what a session was about when you type /new or /reset",
+    events: &["Command"],
 };
 
 const TEXTS: Kind = Kind::Each(&Kind::Text);

@@ -31,6 +31,8 @@ pub struct Rules {
     pub any_bins: bool,
     /// From where it takes variables when it starts.
     pub env: &'static [EnvSource],
+    /// Names that it drops from its config wherever they are, with all that is below.
+    pub lost_keys: &'static [&'static str],
     /// Where its config lists several agents, of which one counts: it may name a workspace of its own.
     pub rosters: &'static [&'static str],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
@@ -43,6 +45,9 @@ pub struct Rules {
     pub fills_in: &'static [&'static str],
     /// What it takes for its config where that is not there, below the user's home.
     pub former_configs: &'static [&'static str],
+    /// The variable that names its home and its config by another word, and whether a config of the usual name counts
+    /// where there is none of that.
+    pub namespace: Option<(&'static str, bool)>,
     /// The variable that names what `~` stands for, instead of the user's home.
     pub user_home_env: Option<&'static str>,
     /// The variable that names the workspace where the config does not, and whether `~` stands for the home in it.
@@ -176,6 +181,8 @@ pub enum LegacyRoots {
     OwnRoots {
         as_written: bool,
     },
+    /// The workspace, from which its path begins.
+    Workspace,
 }
 
 /// What becomes of a hook whose folder, manifest or handler is a link.
@@ -260,12 +267,14 @@ impl Rules {
         own_env_counts: true,
         any_bins: true,
         env: env_sources::DOCUMENTED,
+        lost_keys: &[],
         rosters: &[],
         moved_entries: true,
         inherited_settings: false,
         fills: &[],
         fills_in: &[],
         former_configs: &[],
+        namespace: None,
         user_home_env: None,
         workspace_env: None,
         profile: None,

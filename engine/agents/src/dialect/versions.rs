@@ -58,6 +58,8 @@ const FAMILY_LOADER: Rules = Rules {
     moved_entries: false,
     inherited_settings: true,
     dots_by_text: true,
+    // What every object of JavaScript has.
+    lost_keys: &["__proto__", "constructor", "prototype"],
     legacy_tilde: false,
     sorts_folders: false,
     wrong_kind_ends: true,
@@ -75,6 +77,7 @@ static MILADY: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             version: "2026-03-01",
             dialect: Dialect {
                 rules: Rules {
+                    namespace: Some(("MILADY_NAMESPACE", false)),
                     profile: Some(("MILADY_PROFILE", "./workspace-{}")),
                     workspace_stays: true,
                     ..FAMILY_LOADER
@@ -99,6 +102,7 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                     // From npm its program starts on Node; its own starts with bun.
                     modules: Modules::Either,
                     workspace_env: Some(("ELIZA_WORKSPACE_DIR", true)),
+                    namespace: Some(("ELIZA_NAMESPACE", true)),
                     profile: Some(("ELIZA_PROFILE", "./workspace-{}")),
                     odd_config: OddConfig { other: true, ..FAMILY_LOADER.odd_config },
                     ..FAMILY_LOADER
@@ -173,6 +177,7 @@ const OPENCLAW_FILLS_7: &[&str] = &[
 ];
 
 const OPENCLAW_LOADER: Rules = Rules {
+    lost_keys: &["__proto__"],
     env_by_truth: true,
     reader: Reader::YamlAndLines(Unquoted::Description),
     sends: Some(OPENCLAW_9),
@@ -247,6 +252,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         Runtime {
             version: "2026.7.35",
             dialect: Dialect {
+                legacy: Some(LegacyRoots::Workspace),
                 legacy_retired: None,
                 plugins: Some(openclaw::PLUGINS_7),
                 ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, read")
@@ -310,6 +316,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             dialect: Dialect {
                 rules,
                 shadows: false,
+                builtins: moltis::BUILTINS_SHIPPED,
                 projects: moltis::DIALECT.projects.map(|it| Projects { read: false, ..it }),
                 default_timeout_secs: 10,
                 dispatch: &[policy::MOLTIS_SHIPPED],

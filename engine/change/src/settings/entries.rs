@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::entry::{ConfigEntry, ListId, PartKey};
 use super::place_of;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::LegacyRoots;
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
@@ -192,9 +193,10 @@ fn part(agent: &Agent, key: PartKey, list: ListId) -> EntryPart {
         PartKey::Module => (
             "Module",
             Some(match dialect.legacy {
-                Some(tacklebox_agents::dialect::LegacyRoots::Home) => {
+                Some(LegacyRoots::Home) => {
                     format!("A file under ~/{}.", dialect.home_dir)
                 }
+                Some(LegacyRoots::Workspace) => "A file in the workspace.".to_owned(),
                 _ => "A file in one of the folders of hooks.".to_owned(),
             }),
         ),

@@ -12,6 +12,7 @@ use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::declared::{module_file, no_event};
 use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 /// A list by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,7 +146,10 @@ impl ConfigEntry {
             return Some(no_event(dialect, event, known));
         }
         let roots = dialect.legacy.as_ref().unwrap_or(&LegacyRoots::Home);
-        module_file(machine, agent, roots, module).1
+        let found = module_file(machine, agent, roots, module);
+        let doubt =
+            || found.doubt.map(|why| format!("{}. Write the whole path.", words::capital(&why)));
+        found.trouble.or_else(doubt)
     }
 
     fn hook_problem(&self, agent: &Agent, others: &[String]) -> Option<String> {

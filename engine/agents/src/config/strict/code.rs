@@ -1,6 +1,7 @@
 //! What OpenClaw checks of its config in code of its own, beside its schema, as far as the config alone tells:
 //! asked of 2026.7.35, 2026.8.1 and 2026.9.6.
 
+mod modules;
 mod told;
 
 use std::collections::BTreeSet;
@@ -13,12 +14,18 @@ use crate::config::ConfigPath;
 /// The version that does not ask whose a roster of agents is.
 const ANY_ROSTER: &str = "2026.7.35";
 
+/// Whether a module is named by a path that OpenClaw takes.
+pub(super) fn is_safe_module(module: &str) -> bool {
+    modules::is_safe(module)
+}
+
 /// What this version refuses although its schema takes it.
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     let found =
         [(version != ANY_ROSTER).then(|| roster(config)).flatten(), folders(config), open(config)];
     let mut all: Vec<Fault> = found.into_iter().flatten().collect();
     all.extend(told::faults(version, config));
+    all.extend(modules::faults(version, config));
     all
 }
 

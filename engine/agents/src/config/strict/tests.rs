@@ -232,3 +232,36 @@ fn a_version_that_is_not_known_has_no_schema() {
     assert!(Schema::of("documented").is_none());
     assert_eq!(versions().next(), Some("2026.9.6"));
 }
+
+#[test]
+fn a_module_stays_where_its_path_begins() {
+    let at = |version: &str, config: serde_json::Value| {
+        let faults = Schema::of(version).unwrap().faults(&config);
+        faults.into_iter().map(|fault| fault.path.to_string()).collect::<Vec<_>>()
+    };
+    let handler = |module: &str| json!({"hooks": {"internal": {"handlers": [{"event": "command", "module": module}]}}});
+    for module in ["x.ts", "./lib/x.ts", " x.ts ", "a..b/x.ts"] {
+        assert!(at("2026.7.35", handler(module)).is_empty(), "{module}");
+    }
+    for module in [
+        "/x.ts",
+        "~/x.ts",
+        "../x.ts",
+        "lib/../../x.ts",
+        "C:x.ts",
+        "file:///x.ts",
+        " ",
+        "lib\\..\\x.ts",
+    ] {
+        let found = at("2026.7.35", handler(module));
+        assert_eq!(found, ["hooks.internal.handlers.0.module"], "{module}");
+    }
+    let mapping = json!({"hooks": {"mappings": [{"transform": {"module": "/x.js"}}]}});
+    for version in ["2026.7.35", "2026.8.1", "2026.9.6"] {
+        assert_eq!(
+            at(version, mapping.clone()),
+            ["hooks.mappings.0.transform.module"],
+            "{version}"
+        );
+    }
+}
