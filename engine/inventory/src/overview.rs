@@ -13,7 +13,7 @@ use crate::pending;
 use crate::plugins;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Note, Source, State};
-use tacklebox_agents::in_force::{AgentRuntime, ConfigState};
+use tacklebox_agents::in_force::{AgentRuntime, ConfigProblem, ConfigState};
 use tacklebox_agents::projects::{self, Project};
 use tacklebox_machine::machine::Machine;
 
@@ -269,6 +269,12 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let mut unseen = pending::of(machine, agent.id());
     unseen.retain(|change| brings(inventory, change));
     let mut runtime = AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict);
+    if let Some(why) = blocked.as_ref().filter(|_| agent.torn_state.is_some()) {
+        // It calls its config invalid for that, whatever is in it.
+        runtime.config = ConfigState::Refused;
+        let problem = ConfigProblem { path: "<root>".to_owned(), message: why.message.clone() };
+        runtime.config_problems = vec![problem];
+    }
     for key in inventory.heard().keys() {
         if !runtime.sends.iter().any(|sent| sent == key) {
             runtime.sends.push(key.to_owned());

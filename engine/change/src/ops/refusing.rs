@@ -105,6 +105,12 @@ impl<'a> Refused<'a> {
             })?;
             let mut along = way.along;
             if id == OUT {
+                if taken_out::has_settings(agent, self.rules, plugin) {
+                    let name = &plugin.name;
+                    along.push(format!(
+                        "What the config sets for {name} goes with it: keep it first."
+                    ));
+                }
                 along.push(format!("The files of {} stay where they are.", plugin.name));
             }
             let also = way.also.into_iter().filter(|also| also.name != plugin.name).collect();

@@ -33,6 +33,15 @@ pub fn names(agent: &Agent, rules: &PluginRules, plugin: &Plugin) -> Vec<Edit> {
     edits
 }
 
+/// Whether the main file sets anything for a plugin beside its switch: that goes with its name.
+pub fn has_settings(agent: &Agent, rules: &PluginRules, plugin: &Plugin) -> bool {
+    let section = agent.config.root.get(rules.section);
+    let entries = section.and_then(|section| section.get("entries")?.as_object());
+    let own = entries.into_iter().flatten().filter(|(key, _)| normal(key) == normal(&plugin.id));
+    let fields = own.filter_map(|(_, entry)| entry.as_object());
+    fields.flatten().any(|(key, _)| key != "enabled")
+}
+
 /// The edits after which no place of plugins that the main file names is this plugin's own; of a folder with several the
 /// others would go too, so that stays.
 pub fn place(agent: &Agent, rules: &PluginRules, plugin: &Plugin) -> Vec<Edit> {
