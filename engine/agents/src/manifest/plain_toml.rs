@@ -87,7 +87,7 @@ fn new(table: &Table<'_>, key: &str) -> Option<()> {
     (is_key && table.iter().all(|(known, _)| *known != key)).then_some(())
 }
 
-/// Puts a table where its heading says; what stands above the first one is at the root.
+/// Puts a table where its heading says; what is above the first one is at the root.
 fn close<'a>(
     root: &mut Table<'a>,
     heading: Option<&'a str>,
