@@ -187,7 +187,7 @@ const CASES: Record<string, () => Promise<void>> = {
     await user.keyboard(" ");
     await heading("GitHub digest");
   },
-  "To a row’s buttons and back": async () => {
+  "To a row's buttons and back": async () => {
     const { user } = await rows();
     await user.keyboard("{ArrowRight}");
     expect(within(row(DIGEST)).getByRole("button", { name: "Add key…" })).toHaveFocus();
