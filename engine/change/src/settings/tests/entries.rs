@@ -336,14 +336,19 @@ fn handlers_of_openclaw_are_a_list_only_in_versions_that_take_them() {
     for (version, takes) in
         [("documented", true), ("2026.7.35", true), ("2026.8.1", false), ("2026.9.6", false)]
     {
-        let module = (".openclaw/hooks/x.ts", "");
-        let home = Home::with(&[(".openclaw/openclaw.json", "{}\n"), module]);
+        // 2026.7 takes those alone that are in its workspace.
+        let path = match version {
+            "2026.7.35" => "x.ts",
+            _ => "~/.openclaw/hooks/x.ts",
+        };
+        let places = [(".openclaw/hooks/x.ts", ""), (".openclaw/workspace/x.ts", "")];
+        let home = Home::with(&[&[(".openclaw/openclaw.json", "{}\n")], &places[..]].concat());
         let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
         let options = Options { runtimes, ..Options::default() };
         let inventory = Inventory::scan(&home.machine(), AgentId::Openclaw, &options);
         let lists = view(&home.machine(), &inventory).lists;
         assert_eq!(lists.iter().any(|list| list.id == ListId::Handlers), takes, "{version}");
-        let new = handler("command:new", "~/.openclaw/hooks/x.ts");
+        let new = handler("command:new", path);
         let list = ListId::Handlers;
         let plan = save_entry(&home.machine(), &inventory, list, None, &new, Others::Keep);
         assert_eq!(plan.is_ok(), takes, "{version}: {plan:?}");
