@@ -1,7 +1,5 @@
 //! The picture with which a window begins is that of the last time, as long as the same is shown.
 
-use std::fs;
-
 use tacklebox_engine::desk::{Desk, FirstPicture};
 
 use super::{Error, Window};
@@ -31,9 +29,9 @@ fn the_same_picture_is_there_until_a_hook_or_the_page_is_another() -> Result<(),
     assert_eq!(begins_with(&again), Some(picture()));
     assert_eq!(again.begin_page("<script src=b.js></script>").picture, None);
 
-    fs::write(window.home.path().join(HOOK), MANIFEST.replace("greeter", "other"))?;
+    super::write(&window.home.path().join(HOOK), &MANIFEST.replace("greeter", "other"))?;
     assert_eq!(begins_with(&window.again()), None);
-    fs::write(window.home.path().join(HOOK), MANIFEST)?;
+    super::write(&window.home.path().join(HOOK), MANIFEST)?;
     assert_eq!(begins_with(&window.again()), Some(picture()));
     Ok(())
 }
