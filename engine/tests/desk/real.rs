@@ -44,29 +44,3 @@ pub fn ended(events: &Receiver<Event>) -> Result<TryState, Error> {
         }
     }
 }
-
-/// A window that is being drawn needs the processor.
-#[test]
-fn no_program_is_started_until_the_desk_asks_around_and_then_once() -> Result<(), Error> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let home = tempfile::tempdir()?;
-    let (shell, asked) = (home.path().join("shell"), home.path().join("asked"));
-    write(&shell, &format!("#!/bin/sh\necho asked >> {}\nexec /bin/sh \"$@\"\n", asked.display()))?;
-    fs::set_permissions(&shell, fs::Permissions::from_mode(0o755))?;
-    let env = [("PATH", "/usr/bin:/bin"), ("SHELL", shell.to_str().ok_or("a path as text")?)];
-    let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let machine = Machine::new(Platform::Linux, home.path(), env.into());
-    let (send, events) = channel();
-    let options = Options::documented();
-    let desk = Desk::open(machine, options, move |event| drop(send.send(event)));
-    assert!(desk.overview().machine.checking);
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(!asked.exists(), "a login shell was started");
-
-    desk.ask_around();
-    desk.ask_around();
-    while !matches!(events.recv_timeout(PATIENCE)?, Event::Machine(_)) {}
-    assert!(!desk.overview().machine.checking);
-    assert_eq!(fs::read_to_string(&asked)?, "asked\n");
-    Ok(())
-}
