@@ -41,7 +41,6 @@ use tauri::{AppHandle, Manager as _, RunEvent, Window, WindowEvent};
 use tauri_plugin_log::{RotationStrategy, Target, TargetKind};
 use tauri_plugin_window_state::StateFlags;
 
-use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::{Desk, Event};
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::settings::BACKGROUND;
@@ -93,13 +92,12 @@ pub fn run() -> anyhow::Result<()> {
             app.manage(held::Begun::default());
             app.manage(Background::new(background_commands::chosen));
             // First: its process starts while the hooks are read. The page waits for them.
-            let hidden = background::starts_hidden(&machine);
-            if !hidden {
+            if !background::starts_hidden(&machine) {
                 window::open(app.handle())?;
             }
             incoming::hear_links(app.handle());
             let handle = app.handle().clone();
-            let begun = std::thread::spawn(move || begin(&handle, machine, hidden));
+            let begun = std::thread::spawn(move || begin(&handle, machine));
             // A page that comes from elsewhere waits for nobody.
             if cfg!(dev) {
                 let _ = begun.join();
@@ -124,14 +122,13 @@ pub fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads all hooks; from then on the page can ask for them. Other programs are asked once the window is drawn, or nobody
-/// waits for it.
-fn begin(app: &AppHandle, machine: Machine, hidden: bool) {
+/// Reads all hooks; from then on the page can ask for them.
+fn begin(app: &AppHandle, machine: Machine) {
     #[cfg(target_os = "linux")]
     let told = notices::start(app, machine.clone());
     let handle = app.clone();
     let desk = catch_unwind(AssertUnwindSafe(|| {
-        Desk::open(machine, Options::default(), move |event| {
+        Desk::start(machine, move |event| {
             #[cfg(target_os = "linux")]
             told(&event);
             tell(&handle, event);
@@ -141,18 +138,9 @@ fn begin(app: &AppHandle, machine: Machine, hidden: bool) {
         log::error!("The hooks could not be read");
         return app.exit(1);
     };
-    app.manage(Arc::clone(&desk));
+    app.manage(desk);
     app.state::<held::Begun>().set();
     background::begin(app);
-    if hidden {
-        desk.ask_around();
-    } else {
-        // The page says when it is drawn; one that is broken says nothing.
-        std::thread::spawn(move || {
-            std::thread::sleep(window::PATIENCE);
-            desk.ask_around();
-        });
-    }
     log::info!("Tacklebox {} is open", app.package_info().version);
 }
 
