@@ -1,5 +1,7 @@
 //! The picture that is there before the window itself: it shows what the window shows, at the same places.
 
+use std::cell::Cell;
+
 use anyhow::ensure;
 use serde_json::Value;
 use tacklebox_e2e::{App, test, test_then};
@@ -43,17 +45,15 @@ const AGAIN: &str = "return (async () => {
     return true;
 })()";
 
+/// What would be drawn of what was handed over.
+const DRAWN: &str = "return import(document.querySelector('[data-window]').dataset.picture).then(({ picture }) => picture())";
+
 async fn the_same_as_the_window(app: &App) -> anyhow::Result<()> {
     let drawn = "performance.getEntriesByName('first-picture').length";
     app.holds("the window began with a picture", &format!("{drawn} === 1")).await?;
-    as_the_window(app, AGAIN).await
-}
-
-/// `draw` puts a picture over the window.
-async fn as_the_window(app: &App, draw: &str) -> anyhow::Result<()> {
     app.script("document.querySelector('main').scrollTo(0, 0)").await?;
     let window = app.script(SEEN).await?;
-    app.script(draw).await?;
+    app.script(AGAIN).await?;
     let picture = app.script(SEEN).await?;
     let (Value::Array(window), Value::Array(picture)) = (window, picture) else {
         anyhow::bail!("lists of texts")
@@ -89,16 +89,23 @@ fn the_picture_of_the_last_time_is_there_until_something_changes() {
         app.holds("it is drawn", &format!("{BEGAN} === '1,0'")).await?;
         app.until("it is kept", |home| home.path(KEPT).exists()).await
     });
-    let home = test_then("first-kept", home, async |app| {
-        app.see("GitHub digest").await?;
-        app.holds("it is there at once", &format!("{BEGAN} === '0,1'")).await?;
-        let kept: Value = serde_json::from_str(&app.home.read(KEPT)?)?;
-        let draw = format!(
-            "const root = document.getElementById('root'); root.inert = true; root.innerHTML = {}",
-            kept["html"]
-        );
-        as_the_window(app, &draw).await
-    });
+    // Whether the login shell has answered before the page is made is a matter of luck, and it is part of what is shown.
+    let mut home = home;
+    let kept = Cell::new(false);
+    for _ in 0..4 {
+        home = test_then("first-kept", home, async |app| {
+            app.see("GitHub digest").await?;
+            kept.set(app.script(&format!("return {BEGAN}")).await? == "0,1");
+            let file: Value = serde_json::from_str(&app.home.read(KEPT)?)?;
+            let drawn = app.script(DRAWN).await?;
+            ensure!(!kept.get() || file["html"] == drawn, "kept: {file}\n\ndrawn: {drawn}");
+            Ok(())
+        });
+        if kept.get() {
+            break;
+        }
+    }
+    assert!(kept.get(), "no window began with the picture of the last time");
     home.write(
         ".milady/hooks/github-digest/HOOK.md",
         "---\nname: github-digest\ndescription: Another text\nmetadata: { milady: { events: [session:start] } }\n---\n",
