@@ -162,13 +162,14 @@ const isStart = (key) => key === "gateway" || key === "gateway:startup";
 async function both(agent, version, it) {
   const ours = loaded(it, agent, version);
   const answer = await askFamily(agent, it.home, { env: it.env, path: it.path });
+  const known = (event) => !ours.open.includes(event);
   const theirs = {
     hooks: byName(answer.hooks.map(({ name, events }) => [name, events])),
-    legacy: answer.legacy.map(({ event }) => event).sort(),
+    legacy: answer.legacy.map(({ event }) => event).filter(known).sort(),
   };
   // Whether the event of the start comes to any hook: after its loader ended, the agent sends none.
   theirs.calls = answer.died === null && answer.hooks.some(({ events }) => events.some(isStart));
-  const said = { hooks: ours.hooks, legacy: ours.legacy, calls: ours.called.some(([, keys]) => keys.some(isStart)) };
+  const said = { hooks: ours.hooks, legacy: ours.legacy.filter(known), calls: ours.called.some(([, keys]) => keys.some(isStart)) };
   return { ours: said, theirs, answer, same: JSON.stringify(said) === JSON.stringify(theirs) };
 }
 

@@ -34,6 +34,8 @@ export function loaded(it, agent, version) {
     hooks: byName(folders.map((hook) => [hook.name, hook.runtime.registered])),
     called: byName(folders.map((hook) => [hook.name, hook.runtime.called])),
     legacy: legacy.flatMap((hook) => hook.runtime.registered).sort(),
+    /** Events of handlers of which it is not known whether they load. */
+    open: legacy.filter((hook) => hook.runtime.loads === null).flatMap((hook) => hook.runtime.registered),
     all: json,
   };
 }

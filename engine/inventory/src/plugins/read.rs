@@ -112,7 +112,9 @@ pub(super) fn read_with(
         }
         Ok(_) => None,
     };
-    let torn = broken.is_some() && place.file.is_none() && dir.is_dir();
+    // Without a manifest and a module it is a folder among others, and nothing is wrong with it.
+    let is_plugin = !matches!(manifest, Ok(None)) || !names_none || modules.is_ok();
+    let torn = broken.is_some() && is_plugin && place.file.is_none() && dir.is_dir();
     let listed = package.as_ref().ok().map(|package| package.extensions(rules));
     let manifest = manifest.ok().flatten();
     let package = package.unwrap_or_default();
