@@ -12,6 +12,7 @@ mod data;
 #[cfg(test)]
 mod tests;
 
+pub use code::is_safe_module;
 use serde_json::Value;
 
 use super::path::ConfigPath;
@@ -67,11 +68,6 @@ pub(crate) fn names_plugins(config: &Value) -> bool {
 /// What a schema of somebody else's finds wrong with a value: a plugin brings one for its settings.
 pub fn faults(schema: &Value, value: &Value) -> Vec<Fault> {
     check::faults(schema, value)
-}
-
-/// Whether a module is named by a path that begins in a folder of the agent's and stays there.
-pub fn is_safe_module(module: &str) -> bool {
-    code::is_safe_module(module)
 }
 
 /// The versions of OpenClaw whose schemas are known, the newest first.

@@ -37,7 +37,9 @@ pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<Option<Pa
     for above in dir.ancestors() {
         let place = above.join("node_modules").join(&package);
         if place.is_dir() {
-            return has(&place, &package, part, by).map(|()| loaded(&place, part, by));
+            let says = read(&place);
+            return has(&place, says.as_ref(), &package, part, by)
+                .map(|()| loaded(&place, &says?, part, by));
         }
         // A package that names itself, and names that a config for bun gives a meaning.
         own |= read(above).is_some_and(|it| {
@@ -63,10 +65,15 @@ fn renames(dir: &Path) -> bool {
 }
 
 /// Why a package has nothing of this name; what only the runtime would tell counts as there.
-fn has(place: &Path, package: &str, part: &str, by: Modules) -> Result<(), String> {
-    let says = read(place);
+fn has(
+    place: &Path,
+    says: Option<&Value>,
+    package: &str,
+    part: &str,
+    by: Modules,
+) -> Result<(), String> {
     let whole = part.is_empty();
-    let exports = says.as_ref().and_then(|it| it.get("exports")).filter(|it| !it.is_null());
+    let exports = says.and_then(|it| it.get("exports")).filter(|it| !it.is_null());
     if let Some(exports) = exports {
         let key = format!(".{part}");
         return match target(exports, &key, by) {
@@ -107,8 +114,7 @@ fn has(place: &Path, package: &str, part: &str, by: Modules) -> Result<(), Strin
 }
 
 /// The file that is loaded of a package, where all conditions lead to the same one.
-fn loaded(place: &Path, part: &str, by: Modules) -> Option<PathBuf> {
-    let says = read(place)?;
+fn loaded(place: &Path, says: &Value, part: &str, by: Modules) -> Option<PathBuf> {
     let exports = says.get("exports").filter(|it| !it.is_null());
     let file = match (exports, part.strip_prefix('/')) {
         (Some(exports), _) => {

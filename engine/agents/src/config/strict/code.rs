@@ -10,14 +10,10 @@ use serde_json::Value;
 
 use super::Fault;
 use crate::config::ConfigPath;
+pub use modules::is_safe_module;
 
 /// The version that does not ask whose a roster of agents is.
 const ANY_ROSTER: &str = "2026.7.35";
-
-/// Whether a module is named by a path that OpenClaw takes.
-pub(super) fn is_safe_module(module: &str) -> bool {
-    modules::is_safe(module)
-}
 
 /// What this version refuses although its schema takes it.
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {

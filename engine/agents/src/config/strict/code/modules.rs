@@ -18,7 +18,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
         let rows = list.iter().try_fold(config, |value, key| value.get(*key));
         for (at, row) in rows.and_then(Value::as_array).into_iter().flatten().enumerate() {
             let module = place.iter().try_fold(row, |value, key| value.get(*key));
-            if module.and_then(Value::as_str).is_none_or(is_safe) {
+            if module.and_then(Value::as_str).is_none_or(is_safe_module) {
                 continue;
             }
             let path = ConfigPath::of(list.iter().copied()).join(at.to_string());
@@ -32,11 +32,10 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
 }
 
 /// Whether a module is named by a path that stays where it begins, on any system.
-pub(crate) fn is_safe(module: &str) -> bool {
+pub fn is_safe_module(module: &str) -> bool {
     let module = module.trim();
-    let leaves = |part: &str| part == "..";
     !module.is_empty()
         && !module.starts_with(['/', '~'])
         && !module.contains(':')
-        && !module.split(['/', '\\']).any(leaves)
+        && !module.split(['/', '\\']).any(|part| part == "..")
 }
