@@ -99,11 +99,16 @@ pub async fn keep_picture(desk: Shared<'_>, told: u32, picture: FirstPicture) ->
     .await
 }
 
-/// How many changes were told so far.
+/// How many changes were told so far. The window is drawn and listens: from then on other programs may be asked.
 #[tauri::command]
 #[specta::specta]
 pub async fn told(desk: Shared<'_>) -> Answer<u32> {
-    ask(desk, |desk| Ok(desk.told())).await
+    ask(desk, |desk| {
+        let told = desk.told();
+        desk.ask_around();
+        Ok(told)
+    })
+    .await
 }
 
 #[tauri::command]

@@ -41,6 +41,7 @@ use tauri::{AppHandle, Manager as _, RunEvent, Window, WindowEvent};
 use tauri_plugin_log::{RotationStrategy, Target, TargetKind};
 use tauri_plugin_window_state::StateFlags;
 
+use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::{Desk, Event};
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::settings::BACKGROUND;
@@ -92,12 +93,13 @@ pub fn run() -> anyhow::Result<()> {
             app.manage(held::Begun::default());
             app.manage(Background::new(background_commands::chosen));
             // First: its process starts while the hooks are read. The page waits for them.
-            if !background::starts_hidden(&machine) {
+            let hidden = background::starts_hidden(&machine);
+            if !hidden {
                 window::open(app.handle())?;
             }
             incoming::hear_links(app.handle());
             let handle = app.handle().clone();
-            let begun = std::thread::spawn(move || begin(&handle, machine));
+            let begun = std::thread::spawn(move || begin(&handle, machine, hidden));
             // A page that comes from elsewhere waits for nobody.
             if cfg!(dev) {
                 let _ = begun.join();
@@ -122,13 +124,14 @@ pub fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads all hooks; from then on the page can ask for them.
-fn begin(app: &AppHandle, machine: Machine) {
+/// Reads all hooks; from then on the page can ask for them. Other programs are asked once the window is drawn, or nobody
+/// waits for it.
+fn begin(app: &AppHandle, machine: Machine, hidden: bool) {
     #[cfg(target_os = "linux")]
     let told = notices::start(app, machine.clone());
     let handle = app.clone();
     let desk = catch_unwind(AssertUnwindSafe(|| {
-        Desk::start(machine, move |event| {
+        Desk::open(machine, Options::default(), move |event| {
             #[cfg(target_os = "linux")]
             told(&event);
             tell(&handle, event);
@@ -138,9 +141,18 @@ fn begin(app: &AppHandle, machine: Machine) {
         log::error!("The hooks could not be read");
         return app.exit(1);
     };
-    app.manage(desk);
+    app.manage(Arc::clone(&desk));
     app.state::<held::Begun>().set();
     background::begin(app);
+    if hidden {
+        desk.ask_around();
+    } else {
+        // The page says when it is drawn; one that is broken says nothing.
+        std::thread::spawn(move || {
+            std::thread::sleep(window::PATIENCE);
+            desk.ask_around();
+        });
+    }
     log::info!("Tacklebox {} is open", app.package_info().version);
 }
 

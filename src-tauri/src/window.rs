@@ -26,7 +26,7 @@ pub struct CloseEvent(pub Vec<String>);
 
 /// After this long the window is shown whatever the page does: a page that is broken must not make
 /// a program that nobody can see or close.
-const PATIENCE: Duration = Duration::from_secs(3);
+pub const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Makes the window, hidden.
 ///

@@ -16,6 +16,7 @@ mod guard;
 mod incoming;
 mod many;
 mod notices;
+mod open;
 mod own_word;
 mod path;
 mod picture;
@@ -40,10 +41,9 @@ mod versions;
 mod views;
 mod watching;
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 
 pub use self::about::{About, Place};
 pub use self::editor::Saved;
@@ -68,7 +68,6 @@ pub use self::views::{
     PathSource, ProvisionChanged, ProvisionView, Sign, TryBox, TryDeed, TryHook, TryMoment,
     TryRequest, TryResult, TryRow, TryStart, TryState, TypedFile, TypedPlugin,
 };
-use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_change::apply::{self, Change};
 use tacklebox_change::detail::{self, HookDetail};
@@ -105,6 +104,8 @@ pub struct Desk {
     asked: asked::Asked,
     /// What needs somebody, by when it came to do so.
     needing: Mutex<tray::Needing>,
+    /// What only other programs know is asked once.
+    around: Once,
 }
 
 /// Whoever tells. Ended by a listener that panics, it leaves the rest to whoever changes something next.
@@ -119,62 +120,6 @@ impl Drop for Telling<'_> {
 }
 
 impl Desk {
-    /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
-    /// PATH in the background.
-    pub fn start(machine: Machine, tell: impl Fn(Event) + Send + Sync + 'static) -> Arc<Self> {
-        Self::start_with(machine, Options::default(), tell)
-    }
-
-    /// As [`Self::start`], with options for every scan.
-    pub fn start_with(
-        machine: Machine,
-        options: Options,
-        tell: impl Fn(Event) + Send + Sync + 'static,
-    ) -> Arc<Self> {
-        apply::recover(&machine);
-        let inventories: Vec<Inventory> =
-            AgentId::all().iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
-        let projects = inventories.iter().flat_map(|one| one.projects(&machine)).collect();
-        let checking = machine.platform() != Platform::Win32;
-        let (changed, changes) = channel();
-        let desk = Arc::new(Self {
-            state: Mutex::new(State {
-                machine,
-                options,
-                inventories,
-                projects,
-                path_source: PathSource::Process,
-                checking,
-                watch: None,
-                untold: VecDeque::new(),
-                told: 0,
-                telling: false,
-            }),
-            jobs: Jobs::default(),
-            arrivals: incoming::Arrivals::default(),
-            tell: Box::new(tell),
-            changed,
-            tries: tryout::Tries::default(),
-            asking: own_word::Asking::default(),
-            failures: about::Failures::default(),
-            setup: setup_file::Open::default(),
-            typed: Mutex::default(),
-            given: Mutex::default(),
-            harmless: Mutex::default(),
-            asked: asked::Asked::default(),
-            needing: Mutex::default(),
-        });
-        desk.look_for_restarts(changes);
-        let _ = desk.changed.send(());
-        let (watcher, asking) = (Arc::clone(&desk), Arc::clone(&desk));
-        std::thread::spawn(move || watcher.watch());
-        std::thread::spawn(move || asking.ask_programs());
-        if checking {
-            desk.read_login_path();
-        }
-        desk
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

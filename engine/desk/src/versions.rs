@@ -1,7 +1,5 @@
 //! Which version of each agent is judged by.
 
-use std::sync::Arc;
-
 use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::in_force;
@@ -21,13 +19,5 @@ impl Desk {
         in_force::choose(&machine, agent, version)?;
         self.alter(|state| state.rescan_agent(agent));
         Ok(())
-    }
-
-    /// Asks the programs that alone can say which version they are; off the way to the first picture.
-    pub(super) fn ask_programs(self: Arc<Self>) {
-        let machine = self.state().machine.clone();
-        for agent in tacklebox_run::versions::ask(&machine) {
-            self.alter(|state| state.rescan_agent(agent));
-        }
     }
 }

@@ -93,10 +93,14 @@ export async function settle(client: QueryClient, agent: AgentId, gone: string |
   ]);
 }
 
-/** What changed after the page was made and before anybody listened was told to nobody. */
+/**
+ * What changed after the page was made and before anybody listened was told to nobody. The engine hears by it that
+ * somebody listens.
+ */
 export async function askForWhatWasMissed(client: QueryClient) {
+  const told = await backend.told();
   const given = handedOver();
-  if (!given || (await backend.told()) === given.told) return;
+  if (!given || told === given.told) return;
   await Promise.all([client.invalidateQueries(overviewQuery), client.invalidateQueries(hooksQuery)]);
 }
 

@@ -1,0 +1,94 @@
+//! A desk begins: it reads everything, watches files, and asks what only other programs know.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, Once};
+
+use super::state::State;
+use super::{Desk, Event, Jobs, PathSource, about, asked, incoming, own_word, setup_file, tryout};
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::apply;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::{Machine, Platform};
+
+impl Desk {
+    /// As [`Self::open`], and asks around at once.
+    pub fn start_with(
+        machine: Machine,
+        options: Options,
+        tell: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Arc<Self> {
+        let desk = Self::open(machine, options, tell);
+        desk.ask_around();
+        desk
+    }
+
+    /// Reads everything, then keeps it true: files are watched. No program is started: a window that is just being
+    /// drawn needs the processor. Whoever has drawn it calls [`Self::ask_around`].
+    pub fn open(
+        machine: Machine,
+        options: Options,
+        tell: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Arc<Self> {
+        apply::recover(&machine);
+        let inventories: Vec<Inventory> =
+            AgentId::all().iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
+        let projects = inventories.iter().flat_map(|one| one.projects(&machine)).collect();
+        let checking = machine.platform() != Platform::Win32;
+        let (changed, changes) = channel();
+        let desk = Arc::new(Self {
+            state: Mutex::new(State {
+                machine,
+                options,
+                inventories,
+                projects,
+                path_source: PathSource::Process,
+                checking,
+                watch: None,
+                untold: VecDeque::new(),
+                told: 0,
+                telling: false,
+            }),
+            jobs: Jobs::default(),
+            arrivals: incoming::Arrivals::default(),
+            tell: Box::new(tell),
+            changed,
+            tries: tryout::Tries::default(),
+            asking: own_word::Asking::default(),
+            failures: about::Failures::default(),
+            setup: setup_file::Open::default(),
+            typed: Mutex::default(),
+            given: Mutex::default(),
+            harmless: Mutex::default(),
+            asked: asked::Asked::default(),
+            needing: Mutex::default(),
+            around: Once::new(),
+        });
+        desk.look_for_restarts(changes);
+        let _ = desk.changed.send(());
+        let watcher = Arc::clone(&desk);
+        std::thread::spawn(move || watcher.watch());
+        desk
+    }
+
+    /// Asks in the background what only other programs know, the first time that it is called: the login shell for its
+    /// PATH, and agents which version they are.
+    pub fn ask_around(self: &Arc<Self>) {
+        self.around.call_once(|| {
+            let desk = Arc::clone(self);
+            std::thread::spawn(move || desk.ask_programs());
+            if self.state().checking {
+                self.read_login_path();
+            }
+        });
+    }
+
+    /// Asks the programs that alone can say which version they are.
+    fn ask_programs(&self) {
+        let machine = self.state().machine.clone();
+        for agent in tacklebox_run::versions::ask(&machine) {
+            self.alter(|state| state.rescan_agent(agent));
+        }
+    }
+}
