@@ -11,6 +11,8 @@ mod first_picture;
 mod in_order;
 #[path = "desk/keys.rs"]
 mod keys;
+#[path = "desk/known_path.rs"]
+mod known_path;
 #[path = "desk/many.rs"]
 mod many;
 #[path = "desk/moments.rs"]

@@ -10,6 +10,7 @@ use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::login_path;
 use tacklebox_machine::machine::{Machine, Platform};
 
 impl Desk {
@@ -32,10 +33,14 @@ impl Desk {
         tell: impl Fn(Event) + Send + Sync + 'static,
     ) -> Arc<Self> {
         apply::recover(&machine);
+        // As the login shell said it the last time: what it says today seldom differs, and is asked for later.
+        let said = login_path::kept(&machine);
+        let checking = said.is_none() && machine.platform() != Platform::Win32;
+        let path_source = if said.is_some() { PathSource::LoginShell } else { PathSource::Process };
+        let machine = said.map_or(machine.clone(), |dirs| machine.with_path(dirs));
         let inventories: Vec<Inventory> =
             AgentId::all().iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
         let projects = inventories.iter().flat_map(|one| one.projects(&machine)).collect();
-        let checking = machine.platform() != Platform::Win32;
         let (changed, changes) = channel();
         let desk = Arc::new(Self {
             state: Mutex::new(State {
@@ -43,7 +48,7 @@ impl Desk {
                 options,
                 inventories,
                 projects,
-                path_source: PathSource::Process,
+                path_source,
                 checking,
                 watch: None,
                 untold: VecDeque::new(),
@@ -73,14 +78,14 @@ impl Desk {
     }
 
     /// Asks in the background what only other programs know, the first time that it is called: the login shell for its
-    /// PATH, and agents which version they are.
+    /// PATH, and then the agents that are found there which version they are.
     pub fn ask_around(self: &Arc<Self>) {
         self.around.call_once(|| {
             let desk = Arc::clone(self);
-            std::thread::spawn(move || desk.ask_programs());
-            if self.state().checking {
-                self.read_login_path();
-            }
+            std::thread::spawn(move || {
+                desk.read_login_path();
+                desk.ask_programs();
+            });
         });
     }
 

@@ -1,16 +1,23 @@
-//! Where programs are looked for: the login shell's PATH, read in the background, and again when asked.
+//! Where programs are looked for: the login shell's PATH, as it was the last time at first, read in the background, and again when asked.
 
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use super::{Desk, Event, PathSource};
 use tacklebox_machine::login_path;
 use tacklebox_machine::machine::Machine;
 
 impl Desk {
-    /// Asks the login shell in the background; the event `Machine` tells when it has answered.
-    pub(super) fn read_login_path(self: &Arc<Self>) {
-        let desk = Arc::clone(self);
-        std::thread::spawn(move || desk.ask_for_path());
+    /// Asks the login shell; the event `Machine` tells that it has answered, unless it says what was known. May wait for it,
+    /// 3 s at most.
+    pub(super) fn read_login_path(&self) {
+        let (machine, checking) = {
+            let state = self.state();
+            (state.machine.clone(), state.checking)
+        };
+        let found = login_path::read(&machine);
+        if checking || found.as_deref().is_some_and(|dirs| dirs != machine.path_dirs()) {
+            self.look_in(&machine, found);
+        }
     }
 
     /// Reads PATH and its folders again, so that what was installed meanwhile is found, and judges the hooks
@@ -18,15 +25,19 @@ impl Desk {
     pub(super) fn ask_for_path(&self) -> Machine {
         let machine = self.state().machine.clone();
         let found = login_path::read(&machine);
+        self.look_in(&machine, found)
+    }
+
+    fn look_in(&self, machine: &Machine, found: Option<Vec<PathBuf>>) -> Machine {
         self.alter(|state| {
             state.checking = false;
             if found.is_some() {
                 state.path_source = PathSource::LoginShell;
             }
             // A shell that says nothing leaves what was known.
-            let usual = || login_path::with_usual(&machine, machine.path_dirs());
+            let usual = || login_path::with_usual(machine, machine.path_dirs());
             let dirs = found.unwrap_or_else(usual);
-            state.machine = machine.with_path(dirs);
+            state.machine = machine.clone().with_path(dirs);
             state.judge_again();
             let view = state.machine_view();
             state.untold.push_back(Event::Machine(view));

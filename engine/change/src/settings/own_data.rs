@@ -15,7 +15,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 21] = [
+pub(super) const OURS: [(&str, Option<&str>); 22] = [
     (
         "undo",
         Some(
@@ -37,6 +37,7 @@ pub(super) const OURS: [(&str, Option<&str>); 21] = [
     ),
     ("programs.json", None),
     ("modules.json", None),
+    ("login-path.json", None),
     ("first-picture.json", None),
     ("typed.json", Some("What was typed in the window and not saved is forgotten.")),
     ("plugins-seen.json", Some("What plugins were seen to register is forgotten.")),
