@@ -165,7 +165,9 @@ fn beside_fires_it_once_more_by_another_version_and_names_what_differs() {
     assert_eq!(fired["data"]["arguments"], json!({"command": "a"}));
     let beside = &fired["beside"];
     assert_eq!((&beside["of"], &beside["runtime"]), (&json!("documented"), &json!("2026-08-21")));
-    assert_eq!(beside["runs"][0]["hook"], "a");
+    let called: Vec<_> =
+        beside["runs"].as_array().unwrap().iter().map(|run| &run["hook"]).collect();
+    assert_eq!(called, ["auto-checkpoint", "a", "b"]);
     let differences = beside["differences"].as_array().unwrap();
     let order = differences.iter().find(|it| it["what"] == "order").unwrap();
     assert_eq!(
@@ -174,7 +176,8 @@ fn beside_fires_it_once_more_by_another_version_and_names_what_differs() {
     );
     assert!(differences.iter().any(|it| it["what"] == "data"), "{differences:?}");
     let shown = context.run("hooks fire BeforeToolCall --agent moltis --beside");
-    let text = "Beside it, by version 2026-08-21:\n  the order\n    its documentation: b and a\n    version 2026-08-21: a and b\n";
+    assert!(shown.stdout.contains("Beside it, by version 2026-08-21:\n"), "{}", shown.stdout);
+    let text = "  the order\n    its documentation: b and a\n    version 2026-08-21: a and b\n";
     assert!(shown.stdout.contains(text), "{}", shown.stdout);
     let dry = context.run("hooks fire BeforeToolCall --agent moltis --dry-run --beside");
     assert!(dry.stdout.contains("  the order\n"), "{}", dry.stdout);

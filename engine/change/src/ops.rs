@@ -81,7 +81,7 @@ pub fn set_enabled(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    if let Some(error) = OpError::of_switch(hook, candidate.kind) {
+    if let Some(error) = OpError::of_switch(agent, hook, candidate) {
         return Err(error);
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use tacklebox_agents::hook::{Hook, HookAction, Row, Source, State};
+use tacklebox_agents::note::TIMEOUT;
 
 /// Of a folder that is kept: a new version has its place.
 pub const REPLACED: &str = "an earlier version, which an update replaced";
@@ -79,7 +80,10 @@ pub fn settle(hook: &mut Hook) {
         _ if hook.draft && hook.switchable => Row::Draft,
         // A fix of something else would not change that.
         State::Ready if hook.notes.iter().any(|note| note.id == DOES_NOTHING) => Row::NoEffect,
-        State::Ready if hook.notes.iter().any(|note| note.fixable) => Row::NeedsFix,
+        // Without a time limit it runs in each version, with another one.
+        State::Ready if hook.notes.iter().any(|note| note.fixable && note.id != TIMEOUT) => {
+            Row::NeedsFix
+        }
         other => other.into(),
     };
     hook.can_try = !hook.events.is_empty() && blocked(hook).is_none();

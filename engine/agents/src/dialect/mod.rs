@@ -280,6 +280,8 @@ pub struct Builtin {
     pub emoji: &'static str,
     pub description: &'static str,
     pub events: &'static [&'static str],
+    /// The setting at which `off` or `false` leaves it out, whatever else is said of it.
+    pub off_at: Option<&'static [&'static str]>,
 }
 
 /// A Markdown file of the agent's home that is handed to the model; a missing or empty one is not.

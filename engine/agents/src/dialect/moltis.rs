@@ -48,26 +48,19 @@ pub(super) const DIALECT: Dialect = Dialect {
             emoji: "🚀",
             description: "Hands BOOT.md of the workspace to the agent when Moltis starts",
             events: &["GatewayStart"],
+            off_at: None,
         },
         COMMAND_LOGGER,
         SESSION_MEMORY,
     ],
     context_files: &[
         ContextFile {
-            name: "BOOT.md",
+            name: BOOT,
             purpose: "Short tasks for every start: handed to the agent when its gateway starts.",
             starter: "# When the gateway starts\n\n- Check that the services this agent needs are reachable.\n",
         },
-        ContextFile {
-            name: "TOOLS.md",
-            purpose: "Local notes and rules for tools: part of the system prompt.",
-            starter: "# Tools\n\n## Local notes\n\n- \n\n## Rules\n\n- Prefer tools that only read.\n",
-        },
-        ContextFile {
-            name: "AGENTS.md",
-            purpose: "Instructions for every project of this workspace. A project's own AGENTS.md or CLAUDE.md is another file.",
-            starter: "# Instructions\n\n- \n",
-        },
+        TOOLS,
+        AGENTS,
     ],
     section: &["hooks"],
     older_section: None,
@@ -97,9 +90,20 @@ pub(super) const DIALECT: Dialect = Dialect {
     agent_notes: &[],
 };
 
-/// What is compiled into its program of 2026-08-21: nothing there reads `BOOT.md` by a hook
+/// What is compiled into its program of 2026-08-21, and always on: nothing there reads `BOOT.md` by a hook
 /// (rule ).
-pub(super) const BUILTINS_SHIPPED: &[Builtin] = &[COMMAND_LOGGER, SESSION_MEMORY];
+pub(super) const BUILTINS_SHIPPED: &[Builtin] = &[
+    COMMAND_LOGGER,
+    Builtin { off_at: Some(&["memory", "session_export"]), ..SESSION_MEMORY },
+    Builtin {
+        name: "auto-checkpoint",
+        title: "Checkpoints",
+        emoji: "📌",
+        description: "Keeps a copy of each file before the agent writes or edits it, for /rollback",
+        events: &["BeforeToolCall"],
+        off_at: None,
+    },
+];
 
 const COMMAND_LOGGER: Builtin = Builtin {
     name: "command-logger",
@@ -107,6 +111,7 @@ const COMMAND_LOGGER: Builtin = Builtin {
     emoji: "📜",
     description: "Keeps a list of every command in logs/commands.log",
     events: &["Command"],
+    off_at: None,
 };
 
 const SESSION_MEMORY: Builtin = Builtin {
@@ -115,6 +120,32 @@ const SESSION_MEMORY: Builtin = Builtin {
     emoji: "🧠",
     description: "Saves what a session was about when you type /new or /reset",
     events: &["Command"],
+    off_at: None,
+};
+
+/// What its program of 2026-08-21 reads: there `BOOT.md` is part of every conversation.
+pub(super) const FILES_SHIPPED: &[ContextFile] = &[
+    ContextFile {
+        name: BOOT,
+        purpose: "What the agent should know from the start: part of the system prompt.",
+        starter: "# From the start\n\n- Check that the services this agent needs are reachable.\n",
+    },
+    TOOLS,
+    AGENTS,
+];
+
+const BOOT: &str = "BOOT.md";
+
+const TOOLS: ContextFile = ContextFile {
+    name: "TOOLS.md",
+    purpose: "Local notes and rules for tools: part of the system prompt.",
+    starter: "# Tools\n\n## Local notes\n\n- \n\n## Rules\n\n- Prefer tools that only read.\n",
+};
+
+const AGENTS: ContextFile = ContextFile {
+    name: "AGENTS.md",
+    purpose: "Instructions for every project of this workspace. A project's own AGENTS.md or CLAUDE.md is another file.",
+    starter: "# Instructions\n\n- \n",
 };
 
 const TEXTS: Kind = Kind::Each(&Kind::Text);

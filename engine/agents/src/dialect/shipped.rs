@@ -97,6 +97,8 @@ pub struct Rules {
     pub off_takes_place: bool,
     /// Whether its config is checked as a whole and refused as a whole.
     pub config: ConfigCheck,
+    /// Whether a hook that is built into it can be turned off like others.
+    pub builtins_switch: bool,
     /// Whether it goes on without a config that it cannot read or refuses: then only the hooks in that are lost.
     pub without_config: bool,
     /// Whether a config in its home counts, where there is none in the folder for it.
@@ -298,6 +300,7 @@ impl Rules {
         managed_tilde: true,
         off_takes_place: false,
         config: ConfigCheck::Loose,
+        builtins_switch: true,
         without_config: false,
         config_at_home: true,
         other_configs: &[],

@@ -9,6 +9,7 @@ use super::difference::{
 use super::file::{AgentSetup, HookSetup, OF_THE_AGENT, ONLY_HERE, SetupFile};
 use super::{hashes, places, plugins};
 use crate::install::included;
+use crate::ops::OpError;
 use crate::receipt;
 use crate::setup;
 use tacklebox_agents::hook::{Hook, MissingKind, Source};
@@ -168,6 +169,8 @@ impl Beside<'_> {
         if hook.enabled != wanted.on {
             let mut one = named(self.difference(wanted, What::Switch));
             (one.here, one.there) = (Some(on_off(hook.enabled)), Some(on_off(wanted.on)));
+            one.blocked = OpError::of_switch(self.inventory.agent(), hook, candidate)
+                .map(|error| error.to_string());
             self.all.differences.push(one);
         }
         let order = wanted.order.unwrap_or_default();

@@ -184,7 +184,9 @@ impl super::Inventory {
             ids.push("agent-workspace");
         }
         let unread = |agent: &Agent| super::settings::unreadable_for(agent, candidate).is_some();
-        if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
+        if super::settings::always_there(&self.agent, candidate) {
+            ids.push("built-in");
+        } else if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");
         }
         ids

@@ -64,11 +64,27 @@ pub(super) fn torn_state(agent: &Agent) -> Option<Missing> {
     })
 }
 
+/// Whether it is part of its agent and no switch reaches it.
+pub fn always_there(agent: &Agent, candidate: &Candidate) -> bool {
+    candidate.kind == Kind::Builtin && !agent.dialect.rules.builtins_switch
+}
+
+/// The setting that leaves such a hook out.
+pub fn turned_off_at(agent: &Agent, candidate: &Candidate) -> Option<String> {
+    let mut own = agent.dialect.builtins.iter();
+    let place = own.find(|builtin| builtin.name == candidate.name())?.off_at?;
+    // Without its config the agent goes by what it has by default.
+    let said = agent.config.value.pointer(&format!("/{}", place.join("/")));
+    let off = said.is_some_and(|value| value == "off" || value == &serde_json::Value::Bool(false));
+    (off && agent.config_verdict.state != ConfigState::Refused).then(|| place.join("."))
+}
+
 /// Its own switch is on.
 pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
     let (manifest, name) = (candidate.effective().ok(), candidate.name());
     match agent.dialect.switch {
         _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
+        _ if always_there(agent, candidate) => turned_off_at(agent, candidate).is_none(),
         // It is on with its plugin, whatever its entry says.
         _ if candidate.source == Source::Plugin => true,
         Switch::ConfigEntry => agent

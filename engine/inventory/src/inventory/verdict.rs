@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::action;
-use super::settings::enabled;
+use super::settings::{always_there, enabled, turned_off_at};
 use crate::acts::{is_serious, was_changed};
 use crate::discover::{Candidate, Kind, Module};
 use crate::notes;
@@ -131,7 +131,10 @@ pub(super) fn reason(agent: &Agent, candidate: &Candidate, hook: &Hook) -> Optio
             _ => "Replaced by another hook of this name".to_owned(),
         }),
         State::Off if hook.enabled => Some(format!("All hooks of {} are off", agent.dialect.title)),
-        State::Off => None,
+        State::Off => always_there(agent, candidate)
+            .then(|| turned_off_at(agent, candidate))
+            .flatten()
+            .map(|setting| format!("{setting} in its config leaves it out")),
         State::CannotRunHere | State::NeedsSetup => {
             let first = hook.missing.first()?.sentence.clone();
             Some(match hook.missing.len() {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::discover::Candidate;
+use crate::discover::{Candidate, Kind};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::moment::{self, Keys};
 
@@ -21,13 +21,16 @@ impl Meetings {
         let keys = Keys::of(agent.id());
         let mut changing: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut general, mut single) = (BTreeSet::new(), BTreeSet::new());
-        for manifest in running.filter_map(|candidate| candidate.manifest.as_ref().ok()) {
+        for candidate in running {
+            let Ok(manifest) = &candidate.manifest else { continue };
+            // What is built into an agent changes no event.
+            let changes = candidate.kind != Kind::Builtin;
             for event in &manifest.events {
                 match event.split_once(':') {
                     Some((category, _)) => single.insert(category),
                     None => general.insert(event.as_str()),
                 };
-                if moment::find(keys, event).is_some_and(|(_, key)| key.modifying) {
+                if changes && moment::find(keys, event).is_some_and(|(_, key)| key.modifying) {
                     let times = changing.entry(event).or_default();
                     *times = times.saturating_add(1);
                 }

@@ -1,4 +1,4 @@
-//! Moltis' own three hooks (rule ). They are shown as `builtin` and run by *Try it*.
+//! Moltis' own hooks (rules ). They are shown as `builtin` and run by *Try it*.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -39,7 +39,10 @@ pub fn run(name: &str, call: &Call<'_>) -> Ran {
         ("boot-md", "GatewayStart") => boot_md(call),
         ("command-logger", "Command") => command_logger(call),
         ("session-memory", "Command") => session_memory(call),
-        ("boot-md" | "command-logger" | "session-memory", _) => Ok(Ran::default()),
+        // A try writes no file of which a copy would be kept.
+        ("boot-md" | "command-logger" | "session-memory" | "auto-checkpoint", _) => {
+            Ok(Ran::default())
+        }
         _ => return Ran::failed(format!("there is no built-in hook {name}")),
     };
     done.unwrap_or_else(Ran::failed)

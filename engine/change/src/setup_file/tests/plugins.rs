@@ -15,6 +15,7 @@ use crate::plan::Plan;
 use crate::plugins::settings;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::config::{self, Syntax};
+use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::inventory::Inventory;
 
@@ -22,7 +23,8 @@ const AGENTS: [AgentId; 2] = [AgentId::Openclaw, AgentId::Moltis];
 
 /// By the newest versions, as plugins are.
 fn scan(home: &Home, agent: AgentId) -> Inventory {
-    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+    let (openclaw, moltis) = ("2026.9.6".to_owned(), DOCUMENTED.to_owned());
+    let runtimes = [(AgentId::Openclaw, openclaw), (AgentId::Moltis, moltis)].into();
     Inventory::scan(&home.machine, agent, &Options { runtimes, ..Options::default() })
 }
 
@@ -174,6 +176,30 @@ fn plugins_and_switches_of_what_an_agent_brings_are_carried_and_are_the_same_the
 
     changes::undo(&other.machine, done.undo.as_deref()).unwrap();
     assert_eq!(other.tree(), before, "one undo takes all of it back");
+}
+
+#[test]
+fn what_a_version_cannot_turn_off_is_said_and_stays() {
+    let file = exported(&lived_in());
+    let other = Home::new();
+    let moltis = Inventory::scan(&other.machine, AgentId::Moltis, &Options::default());
+    let all = super::compare(&other.machine, &[&moltis], &file);
+    let of_built_in: Vec<(&str, &str)> = all
+        .differences
+        .iter()
+        .filter(|one| one.id != "moltis/greeter/missing" && one.id.starts_with("moltis/"))
+        .map(|one| (one.id.as_str(), one.blocked.as_deref().unwrap_or_default()))
+        .collect();
+    assert_eq!(
+        of_built_in,
+        [
+            ("moltis/boot-md/missing", "Moltis brings it itself, and this version of it does not."),
+            (
+                "moltis/command-logger/switch",
+                "Command logger is part of Moltis (taken to be 2026-08-21), which cannot turn it off."
+            ),
+        ]
+    );
 }
 
 #[test]
