@@ -25,8 +25,11 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
     let Some(state) = agent.config_verdict.with_plugins else {
         return agent.config_verdict.clone();
     };
-    let found = memory(machine, agent, known).into_iter().chain(paths(machine, agent));
-    let found = found.chain(each(agent, known));
+    // Where one of its places cannot be looked into, it knows of nothing in it, and minds neither settings nor the memory.
+    let unseen = rules(agent).is_some_and(|rules| has_unseen(agent, rules));
+    let memory = memory(machine, agent, known).filter(|_| !unseen);
+    let found = memory.into_iter().chain(paths(machine, agent));
+    let found = found.chain(each(agent, known, unseen));
     let problems: Vec<ConfigProblem> = found.collect();
     let state = if problems.is_empty() { state } else { ConfigState::Refused };
     ConfigVerdict { state, problems, with_plugins: None }
@@ -71,8 +74,8 @@ pub fn faults(rules: &PluginRules, plugin: &Plugin) -> Vec<Fault> {
     if !plugin.held {
         return Vec::new();
     }
-    if let (Some(path), Err(why)) = (&plugin.stops, &plugin.entry) {
-        return vec![Fault { path: path.clone(), message: why.clone() }];
+    if let Some(fault) = stopped(plugin) {
+        return vec![fault];
     }
     let may_load = matches!(plugin.left_out, None | Some(Off::Idle(_)));
     match &plugin.config_schema {
@@ -91,6 +94,14 @@ pub fn faults(rules: &PluginRules, plugin: &Plugin) -> Vec<Fault> {
             faults.map(|fault| Fault { path: below(fault.path), ..fault }).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// What is wrong with the files of a plugin, where an agent refuses its whole config for it.
+fn stopped(plugin: &Plugin) -> Option<Fault> {
+    match (&plugin.stops, &plugin.entry) {
+        (Some(path), Err(why)) => Some(Fault { path: path.clone(), message: why.clone() }),
+        _ => None,
     }
 }
 
@@ -116,10 +127,18 @@ fn fill(schema: &Value, value: &mut Value) {
     }
 }
 
-/// What is wrong with the plugins that there are.
-fn each(agent: &Agent, known: &[Plugin]) -> Vec<ConfigProblem> {
+/// Whether one of the places of plugins cannot be looked into, with a version that goes on without it.
+fn has_unseen(agent: &Agent, rules: &PluginRules) -> bool {
+    let unseen = |path: &PathBuf| !path.is_file() && path.read_dir().is_err();
+    let places = || places::named(agent, agent.config.value.get(rules.section));
+    !rules.needs_places && places().iter().any(unseen)
+}
+
+/// What is wrong with the plugins that there are; with `files_alone` not with their settings.
+fn each(agent: &Agent, known: &[Plugin], files_alone: bool) -> Vec<ConfigProblem> {
     let Some(rules) = rules(agent) else { return Vec::new() };
-    let faults = known.iter().flat_map(|plugin| {
+    let counted = known.iter().filter(|plugin| !files_alone || stopped(plugin).is_some());
+    let faults = counted.flat_map(|plugin| {
         faults(rules, plugin).into_iter().map(|fault| ConfigProblem {
             path: fault.path.to_string(),
             message: format!("{} ({})", fault.message, plugin.name),
