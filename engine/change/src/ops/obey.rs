@@ -93,8 +93,29 @@ fn ignored(agent: &Agent, plan: &Plan) -> Option<String> {
                 ))
             })
         };
-        unread.or_else(blocked)
+        let lost = || {
+            let all = called(&after, rules.lost_keys, &ConfigPath::default());
+            let (_, name) = all.into_iter().find(|(path, _)| new(path))?;
+            Some(format!(
+                "{named} leaves out all that is called {name} in its config, so this would change nothing: another name is needed."
+            ))
+        };
+        unread.or_else(blocked).or_else(lost)
     })
+}
+
+/// The places in a config that have one of these names.
+fn called<'n>(value: &Value, names: &[&'n str], at: &ConfigPath) -> Vec<(ConfigPath, &'n str)> {
+    let parts = value.as_object().into_iter().flatten().filter(|_| !names.is_empty());
+    parts
+        .flat_map(|(name, value)| {
+            let path = at.join(name);
+            match names.iter().find(|lost| *lost == name) {
+                Some(lost) => vec![(path, *lost)],
+                None => called(value, names, &path),
+            }
+        })
+        .collect()
 }
 
 /// The places in a config that these names lead to; a star is for any name.
@@ -170,6 +191,26 @@ mod tests {
     fn set(version: &str, config: &str, path: &str, value: &str) -> Result<Plan, OpError> {
         let home = tempfile::tempdir().unwrap();
         ops::set_config(&inventory(home.path(), version, config), path, Some(value), Others::Switch)
+    }
+
+    #[test]
+    fn what_an_agent_drops_by_its_name_is_not_written() {
+        let cases = [
+            (AgentId::Openclaw, "2026.9.6", "__proto__", false),
+            (AgentId::Openclaw, "2026.9.6", "constructor", true),
+            (AgentId::Milady, "2026-03-01", "constructor", false),
+            (AgentId::Eliza, "2.0.0-beta.2", "prototype", false),
+            (AgentId::Milady, "documented", "constructor", true),
+        ];
+        for (agent, version, name, taken) in cases {
+            let home = tempfile::tempdir().unwrap();
+            let inventory = of(agent, home.path(), version, "{}");
+            let path = format!("hooks.internal.entries.{name}.enabled");
+            let made = ops::set_config(&inventory, &path, Some("false"), Others::Switch);
+            assert_eq!(made.is_ok(), taken, "{agent} {version}: {name}");
+            let Err(error) = made else { continue };
+            assert!(error.to_string().contains(&format!("called {name} in its config")), "{error}");
+        }
     }
 
     #[test]
