@@ -31,14 +31,15 @@ impl Desk {
         })
     }
 
-    /// The folder of an agent's config, or the nearest one that exists.
+    /// The folder of an agent's config, or the nearest one that exists; of its state, where that is what it fails with.
     ///
     /// # Errors
     /// Never in practice: some folder above it exists.
     pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, Failure> {
         let state = self.state();
-        let config = &state.inventory(agent)?.agent().config.path;
-        let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
+        let agent = state.inventory(agent)?.agent();
+        let file = agent.torn_state.as_ref().unwrap_or(&agent.config.path);
+        let dir = file.ancestors().skip(1).find(|dir| dir.is_dir());
         dir.map(Path::to_owned)
             .ok_or_else(|| OpError::Refused("There is no such folder yet.".into()).into())
     }

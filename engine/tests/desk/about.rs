@@ -2,11 +2,28 @@
 
 use std::path::Path;
 
+use tacklebox_engine::agent::Options;
 use tacklebox_engine::failure::Code;
+use tacklebox_engine::hook::AgentId;
 
 use super::{Error, Window};
 
 const HOOK: &str = "---\nname: zebra\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"requires\":{\"env\":[\"ZEBRA_TOKEN\"]}}}\n---\n";
+
+#[test]
+fn the_folder_of_what_is_wrong_is_opened() -> Result<(), Error> {
+    let window = Window::with(
+        &[(".openclaw/openclaw.json", "{}"), (".openclaw/state/openclaw.sqlite", "not one")],
+        Options {
+            runtimes: [(AgentId::Openclaw, "2026.9.6".to_owned())].into(),
+            ..Options::default()
+        },
+    )?;
+    let home = window.home.path();
+    assert_eq!(window.desk.config_folder(AgentId::Openclaw)?, home.join(".openclaw/state"));
+    assert_eq!(window.desk.config_folder(AgentId::Milady)?, home, "nothing of it is there yet");
+    Ok(())
+}
 
 #[test]
 fn diagnostics_count_and_name_nobody() -> Result<(), Error> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::config::ConfigPath;
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
-use crate::in_force;
+use crate::in_force::{self, InForce};
 use tacklebox_machine::machine::{Machine, expand};
 
 /// What `~` stands for, and where the agent's own home is looked for.
@@ -56,10 +56,13 @@ fn namespace<'m>(machine: &'m Machine, dialect: &Dialect) -> Option<(&'m str, bo
     (!name.is_empty()).then_some((name, falls_back))
 }
 
-/// Where the agent's config is, or would be.
+/// Where the agent's config is, or would be, by the version in force.
 pub fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
-    let (dialect, user) = (id.dialect(), machine.home());
-    config_path(machine, user, dialect, &home_of(machine, user, dialect, false).0)
+    let version = InForce::of(machine, id, None);
+    let dialect = version.dialect();
+    let user = user_home(machine, dialect);
+    let home = home_of(machine, &user, dialect, version.is_exact()).0;
+    config_path(machine, &user, dialect, &home)
 }
 
 pub(super) fn config_path(
@@ -215,4 +218,25 @@ fn real(path: &Path) -> PathBuf {
         }
     }
     real
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::{Agent, Options};
+    use tacklebox_machine::machine::Platform;
+
+    #[test]
+    fn the_config_alone_is_found_where_all_of_the_agent_is() {
+        let home = tempfile::tempdir().unwrap();
+        let variables = ["MILADY_NAMESPACE", "ELIZA_NAMESPACE", "ELIZA_STATE_DIR", "OPENCLAW_HOME"];
+        for (at, variable) in variables.into_iter().enumerate() {
+            let env = [(variable.to_owned(), format!("other{at}"))].into();
+            let machine = Machine::new(Platform::Linux, home.path(), env);
+            for id in AgentId::all() {
+                let agent = Agent::locate(&machine, *id, &Options::default());
+                assert_eq!(config_file(&machine, *id), agent.config.path, "{id} by {variable}");
+            }
+        }
+    }
 }
