@@ -12,7 +12,7 @@ use tacklebox_agents::dialect::shipped::Programs;
 use tacklebox_agents::dialect::{EnvPlace, Rules};
 use tacklebox_agents::hook::{InstallSpec, Missing, MissingKind};
 use tacklebox_agents::manifest::Manifest;
-use tacklebox_machine::machine::{Machine, Platform};
+use tacklebox_machine::machine::{self, Machine, Platform};
 use tacklebox_machine::words;
 
 /// Where a variable that a hook needs is set.
@@ -169,12 +169,17 @@ fn looks_for(agent: &Agent, name: &str) -> bool {
 fn passes_for_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
     match agent.dialect.rules.programs {
         Programs::Executable => false,
+        Programs::OrByPath => {
+            let path = Path::new(name);
+            let meta = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
+            path.is_absolute() && meta.is_some_and(|meta| machine::executable(&meta))
+        }
         // Without a name it is the folder of PATH itself.
         Programs::Anything => name.is_empty() || machine.on_path(name).is_some(),
         Programs::Accessible => machine
             .on_path(name)
             .and_then(|path| std::fs::metadata(path).ok())
-            .is_some_and(|meta| tacklebox_machine::machine::executable(&meta)),
+            .is_some_and(|meta| machine::executable(&meta)),
     }
 }
 

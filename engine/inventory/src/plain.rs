@@ -41,7 +41,7 @@ fn of_message(title: &str, message: &str) -> String {
     let quoted = |nth: usize| {
         message.split('`').nth(nth.saturating_mul(2).saturating_add(1)).unwrap_or_default()
     };
-    let known: [(&str, &str); 15] = [
+    let known: [(&str, &str); 16] = [
         ("must be in quotes", "A text with a colon in it has to be in quotes"),
         (
             "does not begin with",
@@ -50,6 +50,7 @@ fn of_message(title: &str, message: &str) -> String {
         ("never closed with", "Its settings at the top are not closed"),
         ("is never closed", "A bracket or a quote is opened here and never closed"),
         ("has no `name`", "It does not say its name"),
+        ("has no `events`", "It does not say for which events it is"),
         ("tabs cannot indent", "This line begins with tabs, and has to begin with spaces"),
         ("not valid YAML", "This line cannot be understood"),
         (

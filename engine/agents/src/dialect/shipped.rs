@@ -203,6 +203,8 @@ pub enum Links {
 pub enum Programs {
     /// An executable file.
     Executable,
+    /// The same, or one that is named by its whole path.
+    OrByPath,
     /// Whatever has the name.
     Anything,
     /// Whatever has the name and may be executed or entered.

@@ -18,8 +18,7 @@ struct Raw {
     version: Option<Spanned<toml::Value>>,
     emoji: Option<String>,
     homepage: Option<String>,
-    #[serde(default)]
-    events: Vec<Spanned<String>>,
+    events: Option<Vec<Spanned<String>>>,
     command: Option<Spanned<String>>,
     timeout: Option<u32>,
     priority: Option<i32>,
@@ -99,9 +98,13 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
     let plain = strict
         && untrimmed == name.len()
         && raw.priority.is_none()
+        && raw.events.is_some()
         && !(front.bom || front.blank_before || front.text.starts_with(front::TOML))
         && !front.text.contains("\n+++");
-    for event in &raw.events {
+    let Some(events) = raw.events.or_else(|| strict.then(Vec::new)) else {
+        return Err(Broken::new(None, "the manifest has no `events`").named(Some(name)));
+    };
+    for event in &events {
         known_events::check(Keys::Moltis, event.as_ref(), Some(line(event.span())))
             .map_err(|broken| broken.named(Some(name)))?;
     }
@@ -125,7 +128,7 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
         homepage: raw.homepage,
         emoji: raw.emoji,
         version,
-        events: raw.events.into_iter().map(Spanned::into_inner).collect(),
+        events: events.into_iter().map(Spanned::into_inner).collect(),
         requires: Requires {
             os: raw.requires.os,
             bins: raw.requires.bins,
