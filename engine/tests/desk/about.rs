@@ -21,7 +21,7 @@ fn the_folder_of_what_is_wrong_is_opened() -> Result<(), Error> {
     )?;
     let home = window.home.path();
     assert_eq!(window.desk.config_folder(AgentId::Openclaw)?, home.join(".openclaw/state"));
-    assert_eq!(window.desk.config_folder(AgentId::Milady)?, home, "nothing of it is there yet");
+    assert_eq!(window.desk.config_folder(AgentId::Milady)?, home, "none of it is there yet");
     Ok(())
 }
 
