@@ -28,6 +28,10 @@ pub struct TimelineMoment {
     pub in_turn: bool,
     /// Whether the version in force ever sends it.
     pub sent: bool,
+    /// When Roll call heard it last.
+    pub heard: Option<String>,
+    /// Since when Roll call listens and did not hear it.
+    pub unheard_since: Option<String>,
     /// Why their order cannot be changed; none where it can.
     pub fixed: Option<String>,
     /// In the order in which they run.
@@ -140,6 +144,8 @@ fn one(inventory: &Inventory, plugins: &[PluginView], key: String) -> TimelineMo
         breaks: rule.and_then(|(policy, _)| policy.breaker).map(|it| it.says(dialect.title)),
         in_turn,
         sent: words.sent,
+        heard: words.heard,
+        unheard_since: words.unheard_since,
         fixed,
         hooks,
         key,

@@ -243,3 +243,33 @@ fn fractions_of_priorities_count_for_the_order_of_plugins() -> Result<(), Error>
     assert_eq!(titles, ["b", "a"], "the higher one comes first");
     Ok(())
 }
+
+#[test]
+fn a_moment_says_when_it_was_really_sent() -> Result<(), Error> {
+    let module = "export default { id: \"guard\", register(api) { api.on(\"before_tool_call\", () => {}); } };\n";
+    let window = Window::with(
+        &[
+            (".openclaw/openclaw.json", "{plugins: {entries: {guard: {enabled: true}}}}"),
+            (".openclaw/extensions/guard/index.js", module),
+            (
+                ".openclaw/extensions/guard/package.json",
+                "{\"name\": \"guard\", \"openclaw\": {\"extensions\": [\"./index.js\"]}}",
+            ),
+            (
+                ".openclaw/extensions/guard/openclaw.plugin.json",
+                "{\"id\": \"guard\", \"configSchema\": {\"type\": \"object\"}, \"activation\": {\"onStartup\": true}}",
+            ),
+        ],
+        Options::default(),
+    )?;
+    let heard =
+        "{\"agent\":\"openclaw\",\"key\":\"before_tool_call\",\"at\":\"2099-02-01T10:00:00Z\"}\n";
+    super::write(&window.data().join("seen/openclaw.jsonl"), heard)?;
+    let again = super::Desk::open(super::machine(&window.home), Options::default(), |_| {});
+    let moments = again.timeline(AgentId::Openclaw)?;
+    let of = |key: &str| moments.iter().find(|moment| moment.key == key).map(|it| it.heard.clone());
+    // The plugin wrote the name that plugins have for it.
+    assert_eq!(of("before-tool-call"), Some(Some("2099-02-01T10:00:00Z".to_owned())));
+    assert_eq!(of("command:new"), Some(None));
+    Ok(())
+}

@@ -2471,6 +2471,10 @@ export type TimelineMoment = {
 	in_turn: boolean,
 	/**  Whether the version in force ever sends it. */
 	sent: boolean,
+	/**  When Roll call heard it last. */
+	heard: string | null,
+	/**  Since when Roll call listens and did not hear it. */
+	unheard_since: string | null,
 	/**  Why their order cannot be changed; none where it can. */
 	fixed: string | null,
 	/**  In the order in which they run. */

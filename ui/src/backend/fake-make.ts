@@ -190,8 +190,6 @@ function timelineOf(engine: FakeEngine, agent: AgentId): TimelineMoment[] {
       only: hook.conditions?.channels[0] ?? null,
       can_change: moment.modifying && hook.action?.kind !== "http",
       can_stop: moment.modifying && (hook.action?.kind ?? "shell") === "shell",
-      heard: null,
-      unheard_since: null,
       movable: higher && moment.modifying,
       priority: hook.priority,
       plugin: null,
@@ -205,6 +203,8 @@ function timelineOf(engine: FakeEngine, agent: AgentId): TimelineMoment[] {
         agent === "moltis" ? "After 5 failures in a row, Moltis leaves a hook out for 60 seconds" : null,
       in_turn: moment.modifying,
       sent: moment.sent,
+      heard: null,
+      unheard_since: null,
       fixed: !moment.modifying
         ? "They all run at the same time."
         : agent === "zeroclaw"

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import type { AgentId, Hook, Trigger } from "../../backend";
-import { heardQuery, useOverview } from "../../data/queries";
+import type { Hook, Trigger } from "../../backend";
+import { useOverview } from "../../data/queries";
 import { formatDateTime } from "../../format";
+import { Heard } from "../../parts/Heard";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import { neverSends } from "../hooks/RuntimeLine";
@@ -9,18 +9,6 @@ import css from "./hook.module.css";
 import { LastTryRow } from "./LastTry";
 
 const words = strings.hook;
-
-/** That it was really sent on this computer, where Roll call listened. */
-function Heard({ agent, trigger }: { agent: AgentId; trigger: Trigger }) {
-  const { data = [] } = useQuery(heardQuery);
-  const heard = data.find((one) => one.agent === agent && one.key === trigger.key);
-  if (heard)
-    return <p className={css.heard}>{strings.heard.last(formatDateTime(heard.last), heard.count)}</p>;
-  // Of a whole family, one of its moments was heard.
-  if (trigger.heard) return <p className={css.heard}>{strings.heard.one(formatDateTime(trigger.heard))}</p>;
-  if (trigger.unheard_since === null) return null;
-  return <p className={css.unheard}>{strings.heard.never(formatDateTime(trigger.unheard_since))}</p>;
-}
 
 /** Whether the agent really called it, as far as Roll call tells. */
 function Called({ hook: { agent, called_for_real } }: { hook: Hook }) {
@@ -73,7 +61,7 @@ export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }
                 <Key trigger={trigger} />
               </span>
               {trigger.sent ? null : <p className={css.never}>{never}</p>}
-              <Heard agent={hook.agent} trigger={trigger} />
+              <Heard agent={hook.agent} moment={trigger} />
             </dd>
           </div>
         ))}

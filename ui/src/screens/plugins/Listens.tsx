@@ -1,5 +1,6 @@
 import { Check, CircleDashed, TriangleAlert } from "lucide-react";
 import type { PluginView } from "../../backend";
+import { Heard } from "../../parts/Heard";
 import parts from "../../parts/parts.module.css";
 import { Words } from "../../parts/Words";
 import css from "./plugins.module.css";
@@ -33,6 +34,7 @@ export function Listens({ plugin }: { plugin: PluginView }) {
                   <code>{key}</code>
                   {priority !== null && priority !== 0 ? ` · ${words.priority(priority)}` : ""}
                 </small>
+                <Heard agent={plugin.agent} moment={{ key }} />
               </div>
               <span className={not_allowed ? css.held : css.quiet}>
                 {not_allowed ? words.notAllowed : seen ? words.registered : words.namedOnly}

@@ -20,6 +20,7 @@ import { BackButton } from "../../parts/BackButton";
 import { Button, LinkButton } from "../../parts/Button";
 import { tellError } from "../../parts/dialogs";
 import { Empty } from "../../parts/Empty";
+import { Heard } from "../../parts/Heard";
 import { Loading } from "../../parts/Loading";
 import { Diff } from "../../parts/PlanDetails";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
@@ -99,13 +100,14 @@ function Legend({ moments }: { moments: TimelineMoment[] }) {
 }
 
 type MomentProps = {
+  agent: AgentId;
   moment: TimelineMoment;
   order: Wish | undefined;
   version: string;
   onOrder: (ids: string[], moved: string) => void;
 };
 
-function Moment({ moment, order, version, onOrder }: MomentProps) {
+function Moment({ agent, moment, order, version, onOrder }: MomentProps) {
   const before = idsOf(moment);
   const ids = order?.ids ?? before;
   const movable = moment.fixed === null && moment.hooks.length > 1;
@@ -133,6 +135,7 @@ function Moment({ moment, order, version, onOrder }: MomentProps) {
             </>
           )}
         </span>
+        <Heard agent={agent} moment={moment} />
       </div>
       <div className={css.chips}>
         {hooks.map((hook, index) => (
@@ -294,6 +297,7 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
             {list.map((moment) => (
               <Moment
                 key={moment.key}
+                agent={view.agent}
                 moment={moment}
                 order={orders.get(moment.key)}
                 version={view.runtime.named}

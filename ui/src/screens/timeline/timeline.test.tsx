@@ -46,6 +46,17 @@ describe("the timeline of an agent", () => {
     await waitFor(() => expect(screen.queryByText("1 order changed")).toBeNull());
   });
 
+  it("says when a moment was really sent", async () => {
+    openApp(paths.timeline("zeroclaw"), "full", (engine) => {
+      two("zeroclaw", ["before_tool_call"])(engine);
+      engine.heard = [
+        { agent: "zeroclaw", key: "before_tool_call", last: "2026-11-25T14:03:00Z", count: 3, fields: [] },
+      ];
+    });
+    const item = await moment("Tool is about to run");
+    expect(await within(item).findByText(/Heard 3 times, last/)).toBeVisible();
+  });
+
   it("says that no hook runs since hooks are off", async () => {
     openApp(paths.timeline("zeroclaw"), "full", (engine) => {
       engine.hooks = [];
