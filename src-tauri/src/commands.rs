@@ -99,13 +99,13 @@ pub async fn keep_picture(desk: Shared<'_>, told: u32, picture: FirstPicture) ->
     .await
 }
 
-/// How many changes were told so far. The window is drawn and listens: from then on other programs may be asked.
+/// How many changes were told so far. The window is drawn and listens: from then on files are watched.
 #[tauri::command]
 #[specta::specta]
 pub async fn told(desk: Shared<'_>) -> Answer<u32> {
     ask(desk, |desk| {
         let told = desk.told();
-        desk.ask_around();
+        desk.follow();
         Ok(told)
     })
     .await

@@ -145,12 +145,12 @@ fn begin(app: &AppHandle, machine: Machine, hidden: bool) {
     app.state::<held::Begun>().set();
     background::begin(app);
     if hidden {
-        desk.ask_around();
+        desk.follow();
     } else {
         // The page says when it is drawn; one that is broken says nothing.
         std::thread::spawn(move || {
             std::thread::sleep(window::PATIENCE);
-            desk.ask_around();
+            desk.follow();
         });
     }
     log::info!("Tacklebox {} is open", app.package_info().version);

@@ -104,8 +104,8 @@ pub struct Desk {
     asked: asked::Asked,
     /// What needs somebody, by when it came to do so.
     needing: Mutex<tray::Needing>,
-    /// What only other programs know is asked once.
-    around: Once,
+    /// It begins once.
+    follows: Once,
 }
 
 /// Whoever tells. Ended by a listener that panics, it leaves the rest to whoever changes something next.

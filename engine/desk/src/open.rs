@@ -1,4 +1,4 @@
-//! A desk begins: it reads everything, watches files, and asks what only other programs know.
+//! A desk begins: it reads everything, and once it is drawn files are watched and other programs asked.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::channel;
@@ -14,19 +14,19 @@ use tacklebox_machine::login_path;
 use tacklebox_machine::machine::{Machine, Platform};
 
 impl Desk {
-    /// As [`Self::open`], and asks around at once.
+    /// As [`Self::open`], and follows at once.
     pub fn start_with(
         machine: Machine,
         options: Options,
         tell: impl Fn(Event) + Send + Sync + 'static,
     ) -> Arc<Self> {
         let desk = Self::open(machine, options, tell);
-        desk.ask_around();
+        desk.follow();
         desk
     }
 
-    /// Reads everything, then keeps it true: files are watched. No program is started: a window that is just being
-    /// drawn needs the processor. Whoever has drawn it calls [`Self::ask_around`].
+    /// Reads everything. Nothing is watched and no program is started: a window that is just being drawn needs the
+    /// processor. Whoever has drawn it calls [`Self::follow`].
     pub fn open(
         machine: Machine,
         options: Options,
@@ -68,20 +68,20 @@ impl Desk {
             harmless: Mutex::default(),
             asked: asked::Asked::default(),
             needing: Mutex::default(),
-            around: Once::new(),
+            follows: Once::new(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
-        let watcher = Arc::clone(&desk);
-        std::thread::spawn(move || watcher.watch());
         desk
     }
 
-    /// Asks in the background what only other programs know, the first time that it is called: the login shell for its
-    /// PATH, and then the agents that are found there which version they are.
-    pub fn ask_around(self: &Arc<Self>) {
-        self.around.call_once(|| {
-            let desk = Arc::clone(self);
+    /// Keeps what was read true from now on, in the background, the first time that it is called: files are watched, and
+    /// what only other programs know is asked: the login shell for its PATH, and then the agents that are found there
+    /// which version they are.
+    pub fn follow(self: &Arc<Self>) {
+        self.follows.call_once(|| {
+            let (watcher, desk) = (Arc::clone(self), Arc::clone(self));
+            std::thread::spawn(move || watcher.watch());
             std::thread::spawn(move || {
                 desk.read_login_path();
                 desk.ask_programs();

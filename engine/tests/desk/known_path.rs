@@ -55,7 +55,7 @@ fn a_hook_whose_program_only_the_login_shell_finds_is_ready_at_once_the_next_tim
 
     let (desk, events) = open(home);
     assert_eq!(seen(&desk)?, (true, State::NeedsSetup));
-    desk.ask_around();
+    desk.follow();
     until_told(&events)?;
     assert_eq!(seen(&desk)?, (false, State::Ready));
     assert_eq!(seen(&open(home).0)?, (false, State::Ready), "nothing is asked before it is known");
@@ -69,7 +69,7 @@ fn a_hook_whose_program_only_the_login_shell_finds_is_ready_at_once_the_next_tim
     shell(home, "other")?;
     let (desk, events) = open(home);
     assert_eq!(seen(&desk)?, (false, State::NeedsSetup));
-    desk.ask_around();
+    desk.follow();
     until_told(&events)?;
     assert_eq!(seen(&desk)?, (false, State::Ready));
     Ok(())
@@ -80,13 +80,13 @@ fn a_shell_that_says_what_is_known_tells_nothing_and_then_agents_are_asked() -> 
     let home = tempfile::tempdir()?;
     shell(home.path(), "tools")?;
     let (desk, events) = open(home.path());
-    desk.ask_around();
+    desk.follow();
     until_told(&events)?;
 
     // Found only where the login shell looks; it is asked after the shell.
     program(&home.path().join("tools/moltis"), "#!/bin/sh\necho moltis 20260311.01\n")?;
     let (desk, events) = open(home.path());
-    desk.ask_around();
+    desk.follow();
     loop {
         match events.recv_timeout(PATIENCE)? {
             Event::Inventory(changed) if changed.agent.runtime.found.is_some() => return Ok(()),

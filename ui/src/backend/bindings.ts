@@ -29,7 +29,7 @@ export const commands = {
 	firstPage: () => typedError<FirstPage, Failure>(__TAURI_INVOKE("first_page")),
 	/**  Keeps the first picture for the next time that the same is shown. */
 	keepPicture: (told: number, picture: FirstPicture) => typedError<null, Failure>(__TAURI_INVOKE("keep_picture", { told, picture })),
-	/**  How many changes were told so far. The window is drawn and listens: from then on other programs may be asked. */
+	/**  How many changes were told so far. The window is drawn and listens: from then on files are watched. */
 	told: () => typedError<number, Failure>(__TAURI_INVOKE("told")),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
 	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
