@@ -18,7 +18,7 @@ use tacklebox_agents::manifest;
 use tacklebox_agents::moment::{self, Trigger};
 use tacklebox_audit::{Finding, Unread};
 use tacklebox_inventory::discover::{Candidate, Kind, file_name, script};
-use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::inventory::{Inventory, always_there, turned_off_at};
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::machine::Machine;
 
@@ -104,7 +104,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
                 heard.told(words.by(agent.dialect)).done_by(hook.action.as_ref(), agent.answers())
             })
             .collect(),
-        switch_blocked: switch_blocked(candidate),
+        switch_blocked: switch_blocked(agent, candidate),
         remove_blocked: remove::blocked(candidate.kind, hook.source),
         // The text of a plugin's hook is the plugin's.
         editable: hook.source != Source::Plugin && sentence::of(agent, hook, candidate).is_ok(),
@@ -157,8 +157,15 @@ fn reads(hook: &Hook) -> Vec<String> {
     all
 }
 
-fn switch_blocked(candidate: &Candidate) -> Option<String> {
+fn switch_blocked(agent: &Agent, candidate: &Candidate) -> Option<String> {
+    let title = agent.dialect.title;
     match candidate.kind {
+        Kind::Builtin if always_there(agent, candidate) => {
+            Some(match turned_off_at(agent, candidate) {
+                Some(setting) => format!("{setting} in the config of {title} leaves it out."),
+                None => format!("It is part of {title}, and always on."),
+            })
+        }
         Kind::Hook if candidate.source == Source::Plugin => {
             Some("It comes with a plugin, and goes on and off with it.".to_owned())
         }

@@ -240,7 +240,12 @@ export function detailOf(hook: Hook): HookDetail {
       unheard_since: hook.called_for_real?.last === null ? hook.called_for_real.since : null,
       sent: hook.runtime.called.includes(key),
     })),
-    switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
+    switch_blocked:
+      hook.source === "plugin"
+        ? "Switched by its plugin"
+        : hook.source === "builtin" && !hook.switchable
+          ? "It is part of Moltis, and always on."
+          : null,
     remove_blocked: hook.source === "bundled" ? "It is part of the agent" : null,
     editable: hook.source !== "bundled" && hook.source !== "plugin" && hook.state !== "broken",
   };

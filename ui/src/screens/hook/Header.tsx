@@ -20,7 +20,7 @@ function OnOff({ detail }: { detail: HookDetail }) {
   const { hook, switch_blocked } = detail;
   const { on, setOn } = useHookSwitch(hook);
   // What is dangerous is turned off in the red card below.
-  if (!hook.switchable || hook.danger !== null) return null;
+  if (hook.danger !== null || !(hook.switchable || hook.source === "builtin")) return null;
   if (hook.row === "draft") {
     return (
       <Button look="main" onClick={() => go(paths.edit(hook.id))}>

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { EngineError } from "../../backend";
 import type { FakeEngine } from "../../backend/fake";
+import { makeHook } from "../../backend/fake-data";
 import { paths } from "../../routes";
 import { DIGEST, expectNoAxeViolations, openApp, openHook } from "../../test/app";
 // Before any clock runs: it is loaded when it is wanted.
@@ -126,6 +127,16 @@ describe("setup", () => {
     openApp(paths.hook(DIGEST, "setup"));
     await screen.findByRole("heading", { level: 1 });
     expect(field()).toHaveFocus();
+  });
+
+  it("has no switch where the agent has none, and says so", async () => {
+    openApp(paths.hook("moltis/builtin/logger"), "full", (engine) => {
+      const logger = makeHook({ agent: "moltis", source: "builtin", name: "logger", title: "Logger" });
+      engine.hooks = [{ ...logger, switchable: false }];
+      engine.agent("moltis").found = true;
+    });
+    expect(await screen.findByText("It is part of Moltis, and always on.")).toBeVisible();
+    expect(screen.queryByRole("switch")).toBeNull();
   });
 
   it("shows where programs are looked up", async () => {
