@@ -141,6 +141,9 @@ fn begin(app: &AppHandle, machine: Machine, hidden: bool) {
         log::error!("The hooks could not be read");
         return app.exit(1);
     };
+    if !hidden {
+        desk.prepare_page();
+    }
     app.manage(Arc::clone(&desk));
     app.state::<held::Begun>().set();
     background::begin(app);

@@ -43,22 +43,53 @@ struct Kept {
 #[derive(Default)]
 pub(super) struct Given {
     page: String,
-    /// By how many changes were told before.
+    /// What it was drawn from, by how many changes were told before.
     last: Option<(u32, String)>,
+    ahead: Option<Shown>,
+}
+
+/// What a first picture shows.
+struct Shown {
+    /// How many changes were told before.
+    told: u32,
+    data: String,
+    /// All of it but how many changes were told.
+    stamp: Stamp,
+}
+
+impl Shown {
+    fn of(first: &FirstPage) -> Self {
+        let data = serde_json::to_string(first).unwrap_or_default();
+        let told = format!(r#"{{"told":{},"#, first.told);
+        let stamp = Stamp::of(data.strip_prefix(&told).unwrap_or(&data).as_bytes());
+        Self { told: first.told, data, stamp }
+    }
 }
 
 impl Desk {
+    /// Works out what the next page begins with: with many hooks that takes a while, and no page asks for it yet.
+    pub fn prepare_page(&self) {
+        let shown = Shown::of(&self.first_page());
+        self.given().ahead = Some(shown);
+    }
+
     /// What `page` begins with, which is its HTML: another build draws another picture.
     pub fn begin_page(&self, page: &str) -> Beginning {
+        let ahead = self.given().ahead.take();
+        let shown = ahead.filter(|shown| shown.told == self.told());
+        let shown = shown.unwrap_or_else(|| Shown::of(&self.first_page()));
         self.given().page = Stamp::of(page.as_bytes()).to_string();
-        let (data, from) = self.given_as(&self.first_page());
-        Beginning { data, picture: self.kept_picture(&from) }
+        let from = self.give(&shown);
+        Beginning { data: shown.data, picture: self.kept_picture(&from) }
     }
 
     /// What the first picture shows, asked for by a page that had no room for it.
     pub fn asked_first_page(&self) -> FirstPage {
         let first = self.first_page();
-        self.given_as(&first);
+        let last = self.given().last.as_ref().map(|(told, _)| *told);
+        if last != Some(first.told) {
+            self.give(&Shown::of(&first));
+        }
         first
     }
 
@@ -91,15 +122,12 @@ impl Desk {
         self.given.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// It as JSON, and what a picture of it is drawn from: all but how many changes were told.
-    fn given_as(&self, first: &FirstPage) -> (String, String) {
-        let data = serde_json::to_string(first).unwrap_or_default();
-        let told = format!(r#"{{"told":{},"#, first.told);
-        let shown = data.strip_prefix(&told).unwrap_or(&data);
+    /// What a picture of it is drawn from.
+    fn give(&self, shown: &Shown) -> String {
         let mut given = self.given();
-        let from = Stamp::of([&given.page, shown].concat().as_bytes()).to_string();
-        given.last = Some((first.told, from.clone()));
-        (data, from)
+        let from = format!("{} {}", given.page, shown.stamp);
+        given.last = Some((shown.told, from.clone()));
+        from
     }
 
     fn kept_picture(&self, from: &str) -> Option<FirstPicture> {

@@ -56,6 +56,24 @@ fn the_same_picture_is_there_until_a_hook_or_the_page_is_another() -> Result<(),
 }
 
 #[test]
+fn what_is_prepared_for_a_page_counts_until_something_changes() -> Result<(), Error> {
+    let drawn = Drawn::with_hook()?;
+    let data = |desk: &Desk| -> Result<serde_json::Value, Error> {
+        Ok(serde_json::from_str(&desk.begin_page(PAGE).data)?)
+    };
+    let (prepared, asked) = (drawn.desk(), data(&drawn.desk())?);
+    prepared.prepare_page();
+    assert_eq!(data(&prepared)?, asked);
+    assert_eq!(data(&prepared)?, asked, "and once more");
+
+    prepared.prepare_page();
+    prepared.set_enabled("milady/managed/greeter", false, true).map_err(|error| error.message)?;
+    assert_eq!(data(&prepared)?["hooks"][0]["enabled"], false);
+    assert_eq!(asked["hooks"][0]["enabled"], true);
+    Ok(())
+}
+
+#[test]
 fn a_picture_of_what_was_given_at_another_moment_is_not_kept() -> Result<(), Error> {
     let desk = Drawn::with_hook()?.desk();
     desk.keep_picture(desk.told(), picture());
