@@ -45,7 +45,8 @@ fn a_listener_that_panics_hears_what_changes_next() -> Result<(), Error> {
     write(&home.path().join(".milady/hooks/a/HOOK.md"), HOOK)?;
     write(&home.path().join(".milady/hooks/a/handler.ts"), "")?;
     let (told, heard) = channel();
-    let desk = Desk::start_with(machine(&home), Options::documented(), move |event| {
+    // Nobody else tells anything.
+    let desk = Desk::open(machine(&home), Options::documented(), move |event| {
         let Event::Inventory(changed) = event else { return };
         for hook in changed.upserted.iter().filter(|hook| hook.name == "a") {
             assert!(hook.enabled, "a listener with a fault");
