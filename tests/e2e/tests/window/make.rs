@@ -134,7 +134,9 @@ fn a_draft_that_was_tried_is_turned_on_later_until_one_byte_of_it_is_another() {
         app.find("heading", "Edit Block tool").await?;
         app.click("button", "Block tool").await?;
         app.find("button", "Finish…").await?;
-        app.script("location.reload()").await?;
+        app.script("window.before = true; location.reload()").await?;
+        // What is clicked is of the page that comes, and not of the one that goes.
+        app.holds("it is the page that comes", "window.before === undefined").await?;
         app.click("button", "Finish…").await?;
         app.find("heading", "Edit Block tool").await?;
         app.holds("it can be turned on", &format!("{LATER} === null")).await?;
