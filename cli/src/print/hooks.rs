@@ -58,7 +58,7 @@ fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
     let mut table = Table::new(&["NAME", "STATE", "SOURCE", "WHEN"]);
     for hook in hooks {
         table.row(vec![
-            Cell::name(&hook.name),
+            Cell::name(if hook.name.trim().is_empty() { &hook.title } else { &hook.name }),
             Cell::styled(said::row(hook.row), row_style(hook)),
             Cell::new(hook.source.as_str()),
             Cell::new(&hook.when),

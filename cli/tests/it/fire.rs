@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
+use tacklebox_testing::hooks::as_listed;
 
 use super::context::TestContext;
 
@@ -158,27 +159,35 @@ fn a_hook_sees_the_home_that_was_named_and_not_the_real_one() {
 #[test]
 fn beside_fires_it_once_more_by_another_version_and_names_what_differs() {
     let context = TestContext::new();
-    moltis(&context, "a", 1, r#"echo '{"action":"modify","data":{"command":"a"}}'"#);
-    moltis(&context, "b", 2, r#"echo '{"action":"modify","data":{"command":"b"}}'"#);
-    // The text calls the higher priority first; the version that people run looks at no priority.
+    // The text calls the higher priority first; the version that people run takes folders as the disk lists them.
+    let [one, other] = as_listed(&context.home.join(".moltis/hooks"), ["a", "b"]);
+    moltis(&context, one, 1, r#"echo '{"action":"modify","data":{"command":"one"}}'"#);
+    moltis(&context, other, 2, r#"echo '{"action":"modify","data":{"command":"other"}}'"#);
     let fired = context.json("hooks fire BeforeToolCall --agent moltis --beside=2026-08-21");
-    assert_eq!(fired["data"]["arguments"], json!({"command": "a"}));
+    assert_eq!(fired["data"]["arguments"], json!({"command": "one"}));
     let beside = &fired["beside"];
     assert_eq!((&beside["of"], &beside["runtime"]), (&json!("documented"), &json!("2026-08-21")));
     let called: Vec<_> =
         beside["runs"].as_array().unwrap().iter().map(|run| &run["hook"]).collect();
-    assert_eq!(called, ["auto-checkpoint", "a", "b"]);
+    assert_eq!(called, ["auto-checkpoint", one, other]);
     let differences = beside["differences"].as_array().unwrap();
     let order = differences.iter().find(|it| it["what"] == "order").unwrap();
     assert_eq!(
         *order,
-        json!({"hook": null, "what": "order", "here": "b and a", "there": "a and b"})
+        json!({
+            "hook": null,
+            "what": "order",
+            "here": format!("{other} and {one}"),
+            "there": format!("{one} and {other}"),
+        })
     );
     assert!(differences.iter().any(|it| it["what"] == "data"), "{differences:?}");
     let shown = context.run("hooks fire BeforeToolCall --agent moltis --beside");
     assert!(shown.stdout.contains("Beside it, by version 2026-08-21:\n"), "{}", shown.stdout);
-    let text = "  the order\n    its documentation: b and a\n    version 2026-08-21: a and b\n";
-    assert!(shown.stdout.contains(text), "{}", shown.stdout);
+    let text = format!(
+        "  the order\n    its documentation: {other} and {one}\n    version 2026-08-21: {one} and {other}\n"
+    );
+    assert!(shown.stdout.contains(&text), "{}", shown.stdout);
     let dry = context.run("hooks fire BeforeToolCall --agent moltis --dry-run --beside");
     assert!(dry.stdout.contains("  the order\n"), "{}", dry.stdout);
     let plain = context.json("hooks fire BeforeToolCall --agent moltis");

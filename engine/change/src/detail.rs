@@ -18,7 +18,7 @@ use tacklebox_agents::manifest;
 use tacklebox_agents::moment::{self, Trigger};
 use tacklebox_audit::{Finding, Unread};
 use tacklebox_inventory::discover::{Candidate, Kind, file_name, script};
-use tacklebox_inventory::inventory::{Inventory, always_there, turned_off_at};
+use tacklebox_inventory::inventory::{Inventory, fixed};
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::machine::Machine;
 
@@ -158,14 +158,10 @@ fn reads(hook: &Hook) -> Vec<String> {
 }
 
 fn switch_blocked(agent: &Agent, candidate: &Candidate) -> Option<String> {
-    let title = agent.dialect.title;
+    if let Some(fixed) = fixed(agent, candidate) {
+        return Some(fixed.sentence(agent.dialect.title));
+    }
     match candidate.kind {
-        Kind::Builtin if always_there(agent, candidate) => {
-            Some(match turned_off_at(agent, candidate) {
-                Some(setting) => format!("{setting} in the config of {title} leaves it out."),
-                None => format!("It is part of {title}, and always on."),
-            })
-        }
         Kind::Hook if candidate.source == Source::Plugin => {
             Some("It comes with a plugin, and goes on and off with it.".to_owned())
         }

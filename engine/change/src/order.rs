@@ -125,8 +125,9 @@ fn wanted<'a>(
         .is_some_and(|(it, _)| it.order == Order::LowestFirst);
     let mut hooks = Vec::new();
     let mut places = Vec::new();
+    let turns: Vec<&Hook> = inventory.in_load_order().map(|(_, hook)| hook).collect();
     for id in &order.ids {
-        let at = inventory.in_load_order().position(|(_, hook)| hook.id == *id);
+        let at = turns.iter().position(|hook| hook.id == *id);
         let (hook, candidate) =
             inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.clone()))?;
         let number =

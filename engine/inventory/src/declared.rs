@@ -34,6 +34,7 @@ pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
             description: builtin.description.to_owned(),
             emoji: Some(builtin.emoji.to_owned()),
             events: builtin.events.iter().map(|event| event.to_string()).collect(),
+            priority: builtin.priority,
             ..Manifest::default()
         };
         Candidate {
@@ -96,13 +97,17 @@ fn config_hooks(agent: &Agent) -> Vec<Candidate> {
 fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspelt>) -> Candidate {
     let base = agent.config.path.parent().unwrap_or(&agent.home);
     let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
-    let name = text("name").filter(|name| !name.is_empty());
+    let bare = agent.dialect.rules.entries == Entries::Bare;
+    let place = format!("hook {}", index.saturating_add(1));
+    let name = text("name").filter(|name| bare || !name.is_empty());
     let broken = |message: &str| {
-        let name = name.clone().unwrap_or_else(|| format!("hook {}", index.saturating_add(1)));
+        let name = name.clone().unwrap_or_else(|| place.clone());
         new(agent, Err(Broken { line: None, message: message.to_owned(), name: Some(name) }))
     };
     let Some(name) = name.clone() else { return broken("This entry of the config has no name.") };
-    let Some(command) = text("command").filter(|command| !command.trim().is_empty()) else {
+    let needed = agent.dialect.rules.needs_command;
+    let Some(command) = text("command").filter(|command| !needed || !command.trim().is_empty())
+    else {
         return broken("This entry of the config has no command.");
     };
     let limit =
@@ -137,11 +142,14 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
         ..Manifest::default()
     };
     let script = Script::read(agent.dialect, &manifest, base);
-    let reading = bare(agent, &manifest).map(Box::new);
+    let reading = read_less(agent, &manifest).map(Box::new);
     let mut candidate =
         Candidate { handler: Some(shown), script, reading, ..new(agent, Ok(manifest)) };
+    if candidate.dir_name.is_empty() {
+        candidate.dir_name = place;
+    }
     // Started from another folder, it is not known which file that is.
-    if agent.dialect.rules.entries == Entries::Bare {
+    if bare {
         candidate.elsewhere = relative_file(&command);
         if candidate.elsewhere.is_none()
             && let CommandFile::Absent(file) = command_file(&command, base).0
@@ -167,7 +175,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
 }
 
 /// What the version in force takes of an entry, where that is less than it says.
-fn bare(agent: &Agent, manifest: &Manifest) -> Option<Reading> {
+fn read_less(agent: &Agent, manifest: &Manifest) -> Option<Reading> {
     let own = Manifest {
         requires: Requires::default(),
         priority: None,

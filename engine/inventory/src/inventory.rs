@@ -31,7 +31,7 @@ use tacklebox_machine::machine::Machine;
 
 pub use refresh::Delta;
 pub(crate) use settings::unreadable_config;
-pub use settings::{always_there, turned_off_at};
+pub use settings::{Fixed, fixed};
 pub use verdict::refused;
 
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.
@@ -237,7 +237,7 @@ impl Inventory {
         }
         hook.warning = notes::in_row(&hook, &candidate.module);
         said::settle(&mut hook);
-        hook.switchable &= !settings::always_there(&self.agent, candidate);
+        hook.switchable &= fixed(&self.agent, candidate).is_none();
         hook
     }
 

@@ -11,7 +11,7 @@ use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::dialect::{self, Dialect, EventKeys};
 use tacklebox_agents::hook::{Hook, Note, Source, State};
 use tacklebox_agents::in_force::InForce;
-use tacklebox_agents::manifest::{Manifest, Misspelt};
+use tacklebox_agents::manifest::{Action, Manifest, Misspelt};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_agents::note;
 use tacklebox_machine::machine::Machine;
@@ -60,7 +60,8 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
         notes.extend(unknown_events(subject));
     }
     notes.extend(misspelt(subject));
-    let idle = offer::does_nothing(subject.agent, subject.candidate, subject.manifest);
+    let idle = offer::does_nothing(subject.agent, subject.candidate, subject.manifest)
+        .or_else(|| runs_nothing(subject));
     if let Some(why) = idle {
         notes.push(note(
             subject.agent.dialect,
@@ -75,6 +76,12 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     notes.extend(called_in_vain(subject));
     shipped::of_runtime(subject, &mut notes);
     notes
+}
+
+/// Of a command that is empty and run all the same.
+fn runs_nothing(subject: &Subject<'_>) -> Option<String> {
+    let blank = subject.manifest.action.as_ref().and_then(Action::blank)?;
+    (!subject.agent.dialect.rules.needs_command).then(|| format!("Its {blank} is not filled in"))
 }
 
 /// What holds for every hook of an agent is said once.

@@ -4,6 +4,7 @@ use super::real::{ended, real, wish};
 use super::*;
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::desk::TryRequest;
+use tacklebox_testing::hooks::as_listed;
 
 #[test]
 fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
@@ -212,8 +213,10 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
         );
         write(&home.path().join(format!(".moltis/hooks/{name}/HOOK.md")), &text)
     };
-    hook("first-letter", 1)?;
-    hook("second-letter", 2)?;
+    let [one, other] =
+        as_listed(&home.path().join(".moltis/hooks"), ["first-letter", "second-letter"]);
+    hook(one, 1)?;
+    hook(other, 2)?;
     let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
     let wish = TryRequest {
         confirmed: true,
@@ -236,10 +239,10 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
     let beside = state.beside.ok_or("nothing is beside it")?;
     assert_eq!((&*beside.version, beside.error), ("2026-08-21", None));
     let order: Vec<_> = beside.rows.iter().map(|row| &*row.title).collect();
-    assert_eq!(order, ["Checkpoints", "first-letter", "second-letter"]);
+    assert_eq!(order, ["Checkpoints", one, other]);
     let told = beside.differences.iter().find(|one| one.what == DiffersIn::Order);
     let told = told.ok_or("the order is the same")?;
-    assert_eq!(told.here, "second-letter and first-letter");
+    assert_eq!(told.here, format!("{other} and {one}"));
     let tried = desk.activity();
     assert_eq!(tried.len(), 1, "the one beside it has no entry of its own");
     Ok(())

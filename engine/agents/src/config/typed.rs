@@ -1,61 +1,122 @@
 //! Configs that are read into types (rule ): where one value is of another kind than its type, none of the config
-//! is taken. What the types do not name is skipped. They are kept as data, as far as they are known for sure.
+//! is taken. What the types do not name is skipped. They are kept as data, one file a version, in the order of the
+//! program's own fields: a list in the place of a table is read by it.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
+use tacklebox_machine::words;
 
 /// The types of one version.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Types {
     /// As the version is named.
     pub version: &'static str,
-    /// What the whole config is.
-    pub root: Kind,
+    /// What the whole config is; none where the file that is compiled in could not be read.
+    root: LazyLock<Option<Kind>>,
     /// What becomes of a config that is not taken, as a sentence.
     pub then: &'static str,
 }
 
+impl PartialEq for Types {
+    fn eq(&self, other: &Self) -> bool {
+        (self.version, self.then) == (other.version, other.then)
+    }
+}
+
+impl Eq for Types {}
+
 /// What one value has to be.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Kind {
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
     Text,
     Switch,
-    /// A whole number from 0 on.
-    Whole {
-        most: u64,
-    },
-    List(&'static Self),
+    /// A whole number from 0 to this.
+    Whole(u64),
+    /// A whole number that may be below 0.
+    Integer,
+    Number,
+    /// One of these texts.
+    OneOf(Vec<String>),
+    List(Box<Self>),
     /// Any names, each with this.
-    Each(&'static Self),
-    Table(&'static Fields),
+    Each(Box<Self>),
+    Table(Fields),
+    /// Nothing, or this.
+    Maybe(Box<Self>),
+    /// One of these.
+    Either(Vec<Self>),
+    /// It is not known what is taken here.
+    Any,
 }
 
 /// A table with fields of its own.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Fields {
-    pub fields: &'static [(&'static str, Kind)],
-    pub required: &'static [&'static str],
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    fields: Vec<(String, Kind)>,
+    #[serde(default)]
+    required: Vec<String>,
+    /// What all other fields are.
+    rest: Option<Box<Kind>>,
     /// What to write instead of a list in its place.
-    pub not_a_list: &'static str,
+    #[serde(default)]
+    not_a_list: String,
 }
 
 impl Types {
     /// Everything for which this config is not taken, in the order of the types.
     pub fn faults(&self, config: &Value) -> Vec<Fault> {
         let mut found = Vec::new();
-        self.root.check(config, &ConfigPath::default(), &mut found);
+        if let Some(root) = &*self.root {
+            root.check(config, &ConfigPath::default(), &mut found);
+        }
         found
     }
 }
 
+macro_rules! types {
+    ($name:ident, $version:literal, $file:literal, $then:literal) => {
+        pub static $name: Types = Types {
+            version: $version,
+            root: LazyLock::new(|| serde_json::from_str(include_str!($file)).ok()),
+            then: $then,
+        };
+    };
+}
+
+types!(
+    MOLTIS,
+    "2026-08-21",
+    "typed/moltis-2026-08-21.json",
+    "It goes on with settings of its own then, and none of the hooks in the config runs."
+);
+types!(
+    ZEROCLAW_FORK,
+    "0.1.6-hooks",
+    "typed/zeroclaw-0.1.6-hooks.json",
+    "It does not start with such a config."
+);
+
 impl Kind {
     fn check(&self, value: &Value, path: &ConfigPath, found: &mut Vec<Fault>) {
         match (self, value) {
-            (Self::Text, Value::String(_)) | (Self::Switch, Value::Bool(_)) => {}
-            (Self::Whole { most }, Value::Number(number))
+            (Self::Any, _)
+            | (Self::Maybe(_), Value::Null)
+            | (Self::Text, Value::String(_))
+            | (Self::Switch, Value::Bool(_))
+            | (Self::Number, Value::Number(_)) => {}
+            (Self::Maybe(kind), value) => kind.check(value, path, found),
+            (Self::Whole(most), Value::Number(number))
                 if number.as_u64().is_some_and(|number| number <= *most) => {}
+            (Self::Integer, Value::Number(number)) if number.is_i64() => {}
+            (Self::OneOf(texts), Value::String(text)) if texts.contains(text) => {}
+            (Self::Either(kinds), value) if kinds.iter().any(|kind| kind.takes(value)) => {}
             (Self::List(kind), Value::Array(items)) => {
                 for (at, item) in items.iter().enumerate() {
                     kind.check(item, &path.with(step(at, item)), found);
@@ -67,22 +128,27 @@ impl Kind {
                 }
             }
             (Self::Table(table), Value::Object(map)) => {
-                for (name, kind) in table.fields {
-                    match map.get(*name) {
-                        Some(value) => kind.check(value, &path.join(*name), found),
+                for (name, kind) in &table.fields {
+                    match map.get(name) {
+                        Some(value) => kind.check(value, &path.join(name), found),
                         None if table.required.contains(name) => found.push(Fault {
-                            path: path.join(*name),
+                            path: path.join(name),
                             message: "It is missing.".to_owned(),
                         }),
                         None => {}
                     }
+                }
+                let named = |name: &String| table.fields.iter().any(|(of, _)| of == name);
+                let others = map.iter().filter(|(name, _)| !named(name));
+                for ((name, value), kind) in others.zip(table.rest.iter().cycle()) {
+                    kind.check(value, &path.join(name), found);
                 }
             }
             // The values of a list are taken for its fields, one after the other.
             (Self::Table(table), Value::Array(items)) if table.fits(items) => {}
             (kind, value) => {
                 let hint = match (kind, value) {
-                    (Self::Table(table), Value::Array(_)) => table.not_a_list,
+                    (Self::Table(table), Value::Array(_)) => table.not_a_list.as_str(),
                     _ => "",
                 };
                 let (is, wanted) = (said(value), kind.in_words());
@@ -92,30 +158,39 @@ impl Kind {
         }
     }
 
+    fn takes(&self, value: &Value) -> bool {
+        let mut found = Vec::new();
+        self.check(value, &ConfigPath::default(), &mut found);
+        found.is_empty()
+    }
+
     fn in_words(&self) -> String {
         match self {
             Self::Text => "a text".to_owned(),
             Self::Switch => "true or false".to_owned(),
-            Self::Whole { most: u64::MAX } => "a whole number, 0 or more".to_owned(),
-            Self::Whole { most } => format!("a whole number from 0 to {most}"),
-            Self::List(Self::Text) => "a list of texts".to_owned(),
+            Self::Whole(u64::MAX) => "a whole number, 0 or more".to_owned(),
+            Self::Whole(most) => format!("a whole number from 0 to {most}"),
+            Self::Integer => "a whole number".to_owned(),
+            Self::Number => "a number".to_owned(),
+            Self::OneOf(texts) => words::any_of(texts.clone()),
+            Self::List(kind) if matches!(**kind, Self::Text) => "a list of texts".to_owned(),
             Self::List(_) => "a list".to_owned(),
             Self::Each(_) | Self::Table(_) => "a group of settings".to_owned(),
+            Self::Maybe(kind) => kind.in_words(),
+            Self::Either(kinds) => words::any_of(kinds.iter().map(Self::in_words)),
+            Self::Any => "something else".to_owned(),
         }
     }
 }
 
 impl Fields {
+    /// A table with other names is never read from a list.
     fn fits(&self, items: &[Value]) -> bool {
-        let mut found = Vec::new();
-        for (at, (name, kind)) in self.fields.iter().enumerate() {
-            match items.get(at) {
-                Some(item) => kind.check(item, &ConfigPath::default(), &mut found),
-                None if self.required.contains(name) => return false,
-                None => {}
-            }
-        }
-        found.is_empty()
+        let fits = |(at, (name, kind)): (usize, &(String, Kind))| match items.get(at) {
+            Some(item) => kind.takes(item),
+            None => !self.required.contains(name),
+        };
+        self.rest.is_none() && self.fields.iter().enumerate().all(fits)
     }
 }
 
@@ -179,6 +254,24 @@ mod tests {
             ("[server]\nport = 'x'".into(), &["server.port"]),
             ("[server]\nport = 70000".into(), &["server.port"]),
             ("[server]\nport = 0\nfoo = 1".into(), &[]),
+            ("[channels]\noffered = 'x'".into(), &["channels.offered"]),
+            ("[channels]\nnew = { a = 5 }".into(), &[]),
+            ("[channels]\nnew = 5".into(), &["channels.new"]),
+            ("[chat]\nmessage_queue_mode = 'nope'".into(), &["chat.message_queue_mode"]),
+            ("[memory]\nsession_export = false".into(), &[]),
+            ("[memory]\nsession_export = 'nope'".into(), &["memory.session_export"]),
+            ("[memory]\nvector_weight = 1".into(), &[]),
+            ("[memory]\nvector_weight = '1'".into(), &["memory.vector_weight"]),
+            (
+                "[agents.presets.a.tool_controls]\ntool_choice = 'auto'".into(),
+                &["agents.presets.a.tool_controls.tool_choice"],
+            ),
+            ("[providers.some]\nmodels = 5".into(), &["providers.some.models"]),
+            (
+                "[agents.presets.a.mcp]\nallow_servers = 5".into(),
+                &["agents.presets.a.mcp.allow_servers"],
+            ),
+            ("[agents.presets.a]\nmcp = []".into(), &["agents.presets.a.mcp"]),
             ("".into(), &[]),
         ] {
             assert_eq!(paths(types, &text), wrong, "{text}");

@@ -282,6 +282,7 @@ pub struct Builtin {
     pub events: &'static [&'static str],
     /// The setting at which `off` or `false` leaves it out, whatever else is said of it.
     pub off_at: Option<&'static [&'static str]>,
+    pub priority: Option<i32>,
 }
 
 /// A Markdown file of the agent's home that is handed to the model; a missing or empty one is not.

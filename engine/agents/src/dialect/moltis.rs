@@ -1,7 +1,6 @@
 //! Moltis: `HOOK.md` with TOML front matter and a shell command; hooks in its config, and three built in (rule ).
 
 use super::*;
-use crate::config::typed::{Fields, Kind, Types};
 
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Moltis,
@@ -49,6 +48,7 @@ pub(super) const DIALECT: Dialect = Dialect {
             description: "Hands BOOT.md of the workspace to the agent when Moltis starts",
             events: &["GatewayStart"],
             off_at: None,
+            priority: None,
         },
         COMMAND_LOGGER,
         SESSION_MEMORY,
@@ -102,6 +102,7 @@ pub(super) const BUILTINS_SHIPPED: &[Builtin] = &[
         description: "Keeps a copy of each file before the agent writes or edits it, for /rollback",
         events: &["BeforeToolCall"],
         off_at: None,
+        priority: Some(100),
     },
 ];
 
@@ -112,6 +113,7 @@ const COMMAND_LOGGER: Builtin = Builtin {
     description: "Keeps a list of every command in logs/commands.log",
     events: &["Command"],
     off_at: None,
+    priority: None,
 };
 
 const SESSION_MEMORY: Builtin = Builtin {
@@ -121,6 +123,7 @@ const SESSION_MEMORY: Builtin = Builtin {
     description: "Saves what a session was about when you type /new or /reset",
     events: &["Command"],
     off_at: None,
+    priority: None,
 };
 
 /// What its program of 2026-08-21 reads: there `BOOT.md` is part of every conversation.
@@ -146,60 +149,4 @@ const AGENTS: ContextFile = ContextFile {
     name: "AGENTS.md",
     purpose: "Instructions for every project of this workspace. A project's own AGENTS.md or CLAUDE.md is another file.",
     starter: "# Instructions\n\n- \n",
-};
-
-const TEXTS: Kind = Kind::Each(&Kind::Text);
-const WHOLE: Kind = Kind::Whole { most: u64::MAX };
-
-/// An entry of `[[hooks.hooks]]`.
-const ENTRY: Fields = Fields {
-    fields: &[
-        ("name", Kind::Text),
-        ("command", Kind::Text),
-        ("events", Kind::List(&Kind::Text)),
-        ("timeout", WHOLE),
-        ("env", TEXTS),
-    ],
-    required: &["name", "command", "events"],
-    not_a_list: "",
-};
-
-const SERVER: Fields = Fields {
-    fields: &[
-        ("bind", Kind::Text),
-        ("port", Kind::Whole { most: 65_535 }),
-        ("http_request_logs", Kind::Switch),
-        ("ws_request_logs", Kind::Switch),
-        ("log_buffer_size", WHOLE),
-        ("update_releases_url", Kind::Text),
-        ("db_pool_max_connections", Kind::Whole { most: 4_294_967_295 }),
-        ("rpc_timeout_ms", WHOLE),
-        ("shiki_cdn_url", Kind::Text),
-        ("terminal_enabled", Kind::Switch),
-        ("external_url", Kind::Text),
-    ],
-    required: &[],
-    not_a_list: "",
-};
-
-/// What its program of 2026-08-21 reads its config into, as far as hooks depend on it (rule ).
-pub(super) static TYPES: Types = Types {
-    version: "2026-08-21",
-    root: Kind::Table(&Fields {
-        fields: &[
-            (
-                "hooks",
-                Kind::Table(&Fields {
-                    fields: &[("hooks", Kind::List(&Kind::Table(&ENTRY)))],
-                    required: &[],
-                    not_a_list: " Write [[hooks.hooks]] instead of [[hooks]].",
-                }),
-            ),
-            ("env", TEXTS),
-            ("server", Kind::Table(&SERVER)),
-        ],
-        required: &[],
-        not_a_list: "",
-    }),
-    then: "It goes on with settings of its own then, and none of the hooks in the config runs.",
 };

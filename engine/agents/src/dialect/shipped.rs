@@ -73,15 +73,16 @@ pub struct Rules {
     pub packs: bool,
     /// Whether an extra folder that is itself a hook is read as one.
     pub extra_is_hook: bool,
-    /// Whether it takes hook folders by their names, whatever runs it; else only where Node does, and bun takes
-    /// them as the disk lists them.
-    pub sorts_folders: bool,
+    /// In which order it takes hook folders.
+    pub folders: Folders,
     /// Whether what is of the wrong kind in its config ends the loader, or the start.
     pub wrong_kind_ends: bool,
     /// Whether it looks, before it registers a hook, if the file is there that its command starts.
     pub checks_command: bool,
     /// Whether a hook that names no event is not loaded.
     pub needs_events: bool,
+    /// Whether a hook has to say what it runs; else an empty command is run, and nothing comes of it.
+    pub needs_command: bool,
     /// Whether its config may include files outside of its home.
     pub includes_anywhere: bool,
     /// Whether values of the environment count as JavaScript has it: an entry's own if they are true, the
@@ -97,8 +98,8 @@ pub struct Rules {
     pub off_takes_place: bool,
     /// Whether its config is checked as a whole and refused as a whole.
     pub config: ConfigCheck,
-    /// Whether a hook that is built into it can be turned off like others.
-    pub builtins_switch: bool,
+    /// Whether a hook that is built into it is always there, and comes after all others; else it is one like them.
+    pub builtins_fixed: bool,
     /// Whether it goes on without a config that it cannot read or refuses: then only the hooks in that are lost.
     pub without_config: bool,
     /// Whether a config in its home counts, where there is none in the folder for it.
@@ -237,6 +238,16 @@ pub enum Modules {
     Either,
 }
 
+/// In which order the folders of hooks are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folders {
+    ByName,
+    /// As the disk lists them.
+    AsListed,
+    /// By their names where Node runs it, and as the disk lists them where bun does.
+    ByRuntime,
+}
+
 /// How a hook is taken that is an entry of the config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
@@ -291,10 +302,11 @@ impl Rules {
         workspace_opt_in: false,
         packs: false,
         extra_is_hook: false,
-        sorts_folders: true,
+        folders: Folders::ByName,
         wrong_kind_ends: false,
         checks_command: true,
         needs_events: true,
+        needs_command: true,
         includes_anywhere: false,
         env_by_truth: false,
         audits_names_only: false,
@@ -302,7 +314,7 @@ impl Rules {
         managed_tilde: true,
         off_takes_place: false,
         config: ConfigCheck::Loose,
-        builtins_switch: true,
+        builtins_fixed: false,
         without_config: false,
         config_at_home: true,
         other_configs: &[],

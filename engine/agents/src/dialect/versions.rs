@@ -4,13 +4,14 @@
 use std::sync::LazyLock;
 
 use super::shipped::{
-    ConfigCheck, Entries, Links, Modules, OddConfig, Programs, Reader, Selection, Unquoted,
+    ConfigCheck, Entries, Folders, Links, Modules, OddConfig, Programs, Reader, Selection, Unquoted,
 };
 use super::typed::Typed;
 use super::{
     Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, milady, moltis,
     openclaw, policy, zeroclaw,
 };
+use crate::config::typed;
 use crate::hook::{AgentId, DOCUMENTED};
 
 /// One version of an agent that is known.
@@ -61,7 +62,7 @@ const FAMILY_LOADER: Rules = Rules {
     // What every object of JavaScript has.
     lost_keys: &["__proto__", "constructor", "prototype"],
     legacy_tilde: false,
-    sorts_folders: false,
+    folders: Folders::ByRuntime,
     wrong_kind_ends: true,
     fills: &["logging.level"],
     never: "milady-events",
@@ -299,12 +300,14 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         own_env_counts: false,
         any_bins: false,
         needs_events: false,
+        needs_command: false,
         never: "moltis-never",
         checks_command: false,
         mac: "macos",
         orders: false,
-        config: ConfigCheck::Typed(&moltis::TYPES),
-        builtins_switch: false,
+        config: ConfigCheck::Typed(&typed::MOLTIS),
+        builtins_fixed: true,
+        folders: Folders::AsListed,
         without_config: true,
         config_at_home: false,
         other_configs: &["moltis.yaml", "moltis.yml", "moltis.json"],
@@ -314,7 +317,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
     [
         documented(moltis::DIALECT),
         Runtime {
-            version: moltis::TYPES.version,
+            version: typed::MOLTIS.version,
             dialect: Dialect {
                 rules,
                 shadows: false,
@@ -347,14 +350,14 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         audits_names_only: true,
         managed_tilde: false,
         off_takes_place: true,
-        config: ConfigCheck::Typed(&zeroclaw::TYPES),
+        config: ConfigCheck::Typed(&typed::ZEROCLAW_FORK),
         ..Rules::DOCUMENTED
     };
     let releases = Rules { has_hooks: false, sends: Some(&[]), ..Rules::DOCUMENTED };
     [
         documented(zeroclaw::DIALECT),
         Runtime {
-            version: zeroclaw::TYPES.version,
+            version: typed::ZEROCLAW_FORK.version,
             dialect: Dialect {
                 rules: fork,
                 dispatch: &[policy::ZEROCLAW_FORK],

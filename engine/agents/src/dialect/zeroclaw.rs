@@ -1,7 +1,6 @@
 //! ZeroClaw: `HOOK.toml` with an action in it (rule ).
 
 use super::*;
-use crate::config::typed::{Fields, Kind, Types};
 
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Zeroclaw,
@@ -82,34 +81,3 @@ pub(super) const NO_HOOKS: (&str, &str, &str) = (
     "ZeroClaw's own releases never read a HOOK.toml. Only the fork of it that knows `zeroclaw hooks list` does.",
     "ZeroClaw 0.1.7 and 0.8.7, read",
 );
-
-const HOOKS: Fields = Fields {
-    fields: &[
-        ("enabled", Kind::Switch),
-        (
-            "builtin",
-            Kind::Table(&Fields {
-                fields: &[("command_logger", Kind::Switch)],
-                required: &["command_logger"],
-                not_a_list: "",
-            }),
-        ),
-        ("hooks_dir", Kind::Text),
-        ("skip_security_audit", Kind::Switch),
-        ("max_hooks", Kind::Whole { most: u64::MAX }),
-        ("default_timeout_secs", Kind::Whole { most: u64::MAX }),
-    ],
-    required: &["enabled"],
-    not_a_list: "",
-};
-
-/// What the fork with hooks reads its config into, as far as hooks depend on it (rule ).
-pub(super) static TYPES: Types = Types {
-    version: "0.1.6-hooks",
-    root: Kind::Table(&Fields {
-        fields: &[("hooks", Kind::Table(&HOOKS))],
-        required: &[],
-        not_a_list: "",
-    }),
-    then: "It does not start with such a config.",
-};

@@ -3,29 +3,31 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::Spanned;
 
 use super::front::{self, Front, line_at};
 use super::{Action, Broken, Manifest, Requires, Shape, body, known_events, toml_words};
 use crate::moment::Keys;
 
+/// A value of a type that a Moltis that people run does not look at.
+type Loose = Option<Spanned<toml::Value>>;
+
 #[derive(Deserialize)]
 struct Raw {
     name: Option<Spanned<String>>,
     #[serde(default)]
     description: String,
-    /// A text; a Moltis that people run does not look at it.
-    version: Option<Spanned<toml::Value>>,
+    version: Loose,
     emoji: Option<String>,
-    homepage: Option<String>,
+    homepage: Loose,
     events: Option<Vec<Spanned<String>>>,
     command: Option<Spanned<String>>,
-    timeout: Option<u32>,
+    timeout: Option<u64>,
     priority: Option<i32>,
     #[serde(default)]
     env: BTreeMap<String, String>,
-    #[serde(default)]
-    draft: bool,
+    draft: Loose,
     #[serde(default)]
     requires: RawRequires,
     /// What the author says of variables.
@@ -37,7 +39,7 @@ struct Raw {
 struct RawRequires {
     os: Vec<String>,
     bins: Vec<String>,
-    any_bins: Vec<String>,
+    any_bins: Loose,
     env: Vec<String>,
     config: Vec<String>,
 }
@@ -81,12 +83,6 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
 
 fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
     let line = |span: std::ops::Range<usize>| line_at(front.text, span.start);
-    let at = raw.version.as_ref().map(|version| line(version.span()));
-    let version = match raw.version.map(Spanned::into_inner) {
-        Some(toml::Value::String(text)) => Some(text),
-        Some(_) if strict => return Err(Broken::new(at, "`version` must be a text")),
-        _ => None,
-    };
     let no_name = "the manifest has no `name`";
     let name = raw.name.ok_or_else(|| Broken::new(None, no_name))?;
     if strict && name.as_ref().trim().is_empty() {
@@ -108,31 +104,36 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
         known_events::check(Keys::Moltis, event.as_ref(), Some(line(event.span())))
             .map_err(|broken| broken.named(Some(name)))?;
     }
+    let loose = Looked { front, strict, name };
+    let version = loose.at("version", raw.version, "a text in quotes")?;
+    let homepage = loose.at("homepage", raw.homepage, "a text in quotes")?;
+    let draft: bool = loose.at("draft", raw.draft, "`true` or `false`")?.unwrap_or_default();
+    let any_bins = loose.at("any_bins", raw.requires.any_bins, "a list of texts")?;
     let no_command = "the manifest has no `command`, so there is nothing to run";
     let command = raw.command.ok_or_else(|| Broken::new(None, no_command).named(Some(name)))?;
-    if strict && !raw.draft && command.as_ref().trim().is_empty() {
+    if strict && !draft && command.as_ref().trim().is_empty() {
         return Err(Broken::new(line(command.span()), no_command).named(Some(name)));
     }
     let action = Action::Shell {
         // Counted in the file, like the lines of errors.
         line: line(command.span()).saturating_add(front.first_line).saturating_sub(1),
         command: command.into_inner(),
-        timeout_secs: raw.timeout,
+        timeout_secs: raw.timeout.map(|secs| u32::try_from(secs).unwrap_or(u32::MAX)),
         workdir: None,
     };
     Ok(Manifest {
         name: name.to_owned(),
-        draft: raw.draft,
+        draft,
         description: raw.description,
         heading: body::heading(front.body),
-        homepage: raw.homepage,
+        homepage,
         emoji: raw.emoji,
         version,
         events: events.into_iter().map(Spanned::into_inner).collect(),
         requires: Requires {
             os: raw.requires.os,
             bins: raw.requires.bins,
-            any_bins: raw.requires.any_bins,
+            any_bins: any_bins.unwrap_or_default(),
             env: raw.requires.env,
             config: raw.requires.config,
         },
@@ -148,6 +149,32 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
         },
         ..Manifest::default()
     })
+}
+
+/// How keys are looked at that not every Moltis reads.
+struct Looked<'a> {
+    front: &'a Front<'a>,
+    strict: bool,
+    name: &'a str,
+}
+
+impl Looked<'_> {
+    fn at<T: DeserializeOwned>(
+        &self,
+        key: &str,
+        value: Loose,
+        wanted: &str,
+    ) -> Result<Option<T>, Broken> {
+        let Some(value) = value else { return Ok(None) };
+        let line = line_at(self.front.text, value.span().start);
+        match value.into_inner().try_into() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) if self.strict => {
+                Err(Broken::new(line, format!("`{key}` must be {wanted}")).named(Some(self.name)))
+            }
+            Err(_) => Ok(None),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ fn words(message: &str, line: &str) -> String {
             "a string" => "a text in quotes",
             "a sequence" => "a list",
             "a boolean" => "`true` or `false`",
-            "u32" => "a whole number, not below 0",
+            "u32" | "u64" => "a whole number, not below 0",
             "i32" => "a whole number",
             _ => "a table",
         };

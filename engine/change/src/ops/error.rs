@@ -9,7 +9,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{EditError, SyntaxError};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_inventory::discover::{Candidate, Kind};
-use tacklebox_inventory::inventory::{always_there, turned_off_at};
+use tacklebox_inventory::inventory::fixed;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::FileError;
 
@@ -82,17 +82,12 @@ impl OpError {
     /// Why a hook is never switched; none where it can be.
     pub(crate) fn of_switch(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Option<Self> {
         let title = &hook.title;
+        if let Some(fixed) = fixed(agent, candidate) {
+            let why = fixed.sentence(&agent.runtime.named());
+            return Some(Self::Refused(format!("{title} has no switch. {why}")));
+        }
         match candidate.kind {
             Kind::Legacy | Kind::Gateway => Some(Self::NoSwitch(title.clone())),
-            Kind::Builtin if always_there(agent, candidate) => {
-                let named = agent.runtime.named();
-                Some(Self::Refused(match turned_off_at(agent, candidate) {
-                    Some(setting) => format!(
-                        "{title} is left out by {setting} in the config of {named}: change that setting to have it."
-                    ),
-                    None => format!("{title} is part of {named}, which cannot turn it off."),
-                }))
-            }
             Kind::Hook | Kind::Builtin => (hook.source == Source::Plugin).then(|| {
                 Self::Refused(format!("{title} comes with a plugin: turn the plugin on or off."))
             }),

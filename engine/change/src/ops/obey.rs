@@ -295,7 +295,8 @@ mod tests {
             ),
             ("server.port", Some("\"x\""), "server.port: It is a text"),
             ("server.port", Some("8080"), ""),
-            ("identity.name", Some("5"), ""),
+            ("identity.name", Some("5"), "identity.name: It is 5, and has to be a text"),
+            ("identity.other", Some("5"), ""),
         ];
         for (path, value, why) in moltis {
             holds(AgentId::Moltis, "2026-08-21", entry, path, value, why);

@@ -174,7 +174,7 @@ impl Beside<'_> {
             self.all.differences.push(one);
         }
         let order = wanted.order.unwrap_or_default();
-        if hook.priority != order {
+        if hook.priority != order && hook.source != Source::Builtin {
             let mut one = named(self.difference(wanted, What::Order));
             (one.detail, one.here, one.there) = places::told(self.inventory, self.setup, hook);
             one.blocked = (hook.source != Source::Managed)

@@ -117,7 +117,7 @@ fn one(
         source,
         version: receipt.as_ref().map(|one| one.version.clone()).filter(|one| !one.is_empty()),
         on: hook.enabled,
-        order: (hook.priority != 0).then_some(hook.priority),
+        order: (hook.priority != 0 && hook.source != Source::Builtin).then_some(hook.priority),
         keys: requires.env.clone(),
         settings: requires
             .config

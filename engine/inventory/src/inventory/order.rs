@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Inventory, Place};
 use crate::discover::{self, Candidate, Kind, Module};
 use crate::notes;
+use tacklebox_agents::dialect::shipped::{Entries, Folders};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::InForce;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-/// A place in the order of loading: what the config registers directly comes after all folders.
-type Turn<R> = (bool, R);
+/// A place in the order of loading: what the config registers directly comes after all folders, and then what is fixed
+/// in the agent.
+type Turn<R> = (u8, R);
 
 /// What ends a loader: no hook after it is loaded. None at all is called, as what an agent sends when it starts
 /// is sent behind the loader.
@@ -79,19 +81,21 @@ impl Inventory {
     /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
     /// takes the place of the first of them, and what the config registers directly comes last.
     pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
+        let rules = &self.agent.dialect.rules;
+        let listed = match rules.folders {
+            Folders::AsListed => self.listed(&(0..=self.agent.roots.len()).collect()),
+            Folders::ByName | Folders::ByRuntime => BTreeMap::new(),
+        };
+        let rank = |place: &Place| (place.0, listed.get(place).copied(), place.clone());
         let mut list: Vec<_> = self
             .slots
             .iter()
             .filter_map(|(p, s)| {
-                Some((self.turn(p, &s.candidate), &s.candidate, s.hook.as_deref()?))
+                Some((self.turn_by(p, &s.candidate, rank), &s.candidate, s.hook.as_deref()?))
             })
             .collect();
         list.sort_by(|a, b| a.0.cmp(&b.0));
         list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
-    }
-
-    fn turn(&self, place: &Place, candidate: &Candidate) -> Turn<Place> {
-        self.turn_by(place, candidate, Place::clone)
     }
 
     fn turn_by<R: Ord>(
@@ -103,8 +107,14 @@ impl Inventory {
         let named = self.names.get(candidate.name()).filter(|places| places.contains(place));
         let named = named.filter(|_| self.agent.dialect.shadows);
         let first = named.and_then(|places| places.iter().map(&rank).min());
-        let direct = matches!(candidate.kind, Kind::Legacy | Kind::Gateway);
-        (direct, first.unwrap_or_else(|| rank(place)))
+        let rules = &self.agent.dialect.rules;
+        let group = match candidate.kind {
+            Kind::Builtin if rules.builtins_fixed => 2,
+            Kind::Hook if candidate.source == Source::Config && rules.entries == Entries::Bare => 1,
+            Kind::Legacy | Kind::Gateway => 1,
+            Kind::Hook | Kind::Builtin => 0,
+        };
+        (group, first.unwrap_or_else(|| rank(place)))
     }
 
     /// The place of the hook that counts, of all of one name.
@@ -164,7 +174,7 @@ impl Inventory {
             |place: &Place| (place.0, places.binary_search(&place).unwrap_or_else(|at| at));
         let (first, behind) = self.behind(&at, &by_name)?;
         let mut stop = self.stop_at(&[first], machine);
-        if self.agent.dialect.rules.sorts_folders {
+        if self.agent.dialect.rules.folders == Folders::ByName {
             stop.behind = Some(behind);
             return Some(stop);
         }

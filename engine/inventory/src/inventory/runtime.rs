@@ -25,7 +25,8 @@ impl Candidate {
 impl super::Inventory {
     /// The number that has a say in the order, as the version in force reads it.
     pub fn priority(&self, candidate: &Candidate, hook: &Hook) -> i32 {
-        if !self.agent.dialect.rules.orders {
+        // What is built in brings its own.
+        if !self.agent.dialect.rules.orders && candidate.kind != Kind::Builtin {
             return 0;
         }
         candidate.effective().map_or(hook.priority, |manifest| manifest.priority.unwrap_or(0))
@@ -184,7 +185,7 @@ impl super::Inventory {
             ids.push("agent-workspace");
         }
         let unread = |agent: &Agent| super::settings::unreadable_for(agent, candidate).is_some();
-        if super::settings::always_there(&self.agent, candidate) {
+        if super::fixed(&self.agent, candidate).is_some() {
             ids.push("built-in");
         } else if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             ids.push("config-reading");

@@ -64,27 +64,49 @@ pub(super) fn torn_state(agent: &Agent) -> Option<Missing> {
     })
 }
 
-/// Whether it is part of its agent and no switch reaches it.
-pub fn always_there(agent: &Agent, candidate: &Candidate) -> bool {
-    candidate.kind == Kind::Builtin && !agent.dialect.rules.builtins_switch
+/// What a hook is that is part of its agent, and that no switch reaches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fixed {
+    On,
+    /// Left out, by this setting.
+    OffBy(String),
 }
 
-/// The setting that leaves such a hook out.
-pub fn turned_off_at(agent: &Agent, candidate: &Candidate) -> Option<String> {
+impl Fixed {
+    /// Why there is no switch, as a sentence. `agent` is how the agent is called.
+    pub fn sentence(&self, agent: &str) -> String {
+        match self {
+            Self::On => format!("It is part of {agent}, and always on."),
+            Self::OffBy(setting) => format!("{setting} in the config of {agent} leaves it out."),
+        }
+    }
+}
+
+/// What is fixed of a hook; none where it has a switch of its own.
+pub fn fixed(agent: &Agent, candidate: &Candidate) -> Option<Fixed> {
+    if candidate.kind != Kind::Builtin || !agent.dialect.rules.builtins_fixed {
+        return None;
+    }
     let mut own = agent.dialect.builtins.iter();
-    let place = own.find(|builtin| builtin.name == candidate.name())?.off_at?;
+    let place = own.find(|builtin| builtin.name == candidate.name()).and_then(|it| it.off_at);
     // Without its config the agent goes by what it has by default.
-    let said = agent.config.value.pointer(&format!("/{}", place.join("/")));
-    let off = said.is_some_and(|value| value == "off" || value == &serde_json::Value::Bool(false));
-    (off && agent.config_verdict.state != ConfigState::Refused).then(|| place.join("."))
+    let heard = agent.config_verdict.state != ConfigState::Refused;
+    let off = |place: &&[&str]| {
+        let said = agent.config.value.pointer(&format!("/{}", place.join("/")));
+        said.is_some_and(|value| value == "off" || value == &serde_json::Value::Bool(false))
+    };
+    let by = place.filter(|place| heard && off(place)).map(|place| place.join("."));
+    Some(by.map_or(Fixed::On, Fixed::OffBy))
 }
 
 /// Its own switch is on.
 pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
+    if let Some(fixed) = fixed(agent, candidate) {
+        return fixed == Fixed::On;
+    }
     let (manifest, name) = (candidate.effective().ok(), candidate.name());
     match agent.dialect.switch {
         _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
-        _ if always_there(agent, candidate) => turned_off_at(agent, candidate).is_none(),
         // It is on with its plugin, whatever its entry says.
         _ if candidate.source == Source::Plugin => true,
         Switch::ConfigEntry => agent

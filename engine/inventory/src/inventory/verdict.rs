@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::action;
-use super::settings::{always_there, enabled, turned_off_at};
+use super::settings::{Fixed, enabled, fixed};
 use crate::acts::{is_serious, was_changed};
 use crate::discover::{Candidate, Kind, Module};
 use crate::notes;
@@ -58,7 +58,8 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
         Err(broken) => return Some(broken.to_string()),
     };
     let blank = manifest.action.as_ref().and_then(Action::blank);
-    if let Some(blank) = blank.filter(|_| enabled(agent, candidate)) {
+    let needed = agent.dialect.rules.needs_command && enabled(agent, candidate);
+    if let Some(blank) = blank.filter(|_| needed) {
         return Some(format!("It is on and its {blank} is not filled in."));
     }
     if let Some(trouble) = &candidate.trouble {
@@ -131,10 +132,10 @@ pub(super) fn reason(agent: &Agent, candidate: &Candidate, hook: &Hook) -> Optio
             _ => "Replaced by another hook of this name".to_owned(),
         }),
         State::Off if hook.enabled => Some(format!("All hooks of {} are off", agent.dialect.title)),
-        State::Off => always_there(agent, candidate)
-            .then(|| turned_off_at(agent, candidate))
-            .flatten()
-            .map(|setting| format!("{setting} in its config leaves it out")),
+        State::Off => match fixed(agent, candidate)? {
+            Fixed::OffBy(setting) => Some(format!("{setting} in its config leaves it out")),
+            Fixed::On => None,
+        },
         State::CannotRunHere | State::NeedsSetup => {
             let first = hook.missing.first()?.sentence.clone();
             Some(match hook.missing.len() {
@@ -162,7 +163,12 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
     Hook {
         id: id(agent, candidate),
         agent: agent.id(),
-        title: manifest.and_then(|m| m.heading.clone()).unwrap_or_else(|| words::short(&name)),
+        title: match (manifest.and_then(|m| m.heading.clone()), name.trim()) {
+            (Some(heading), _) => heading,
+            // A name may be empty in some versions; its place has a name.
+            (None, "") => candidate.dir_name.clone(),
+            (None, _) => words::short(&name),
+        },
         name,
         hook_key,
         workspace: candidate

@@ -113,7 +113,7 @@ impl Shell {
             },
             How::Exited(code) if code == answers.blocks && may_modify => {
                 Answer::Block(match seen.stderr.trim() {
-                    "" => format!("hook {} blocked the action", self.name),
+                    "" => format!("hook '{}' blocked the action", self.name),
                     reason => reason.to_owned(),
                 })
             }

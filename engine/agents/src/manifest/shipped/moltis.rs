@@ -6,7 +6,8 @@ use crate::manifest::{Broken, Manifest, moltis};
 
 pub(super) fn read(bytes: &[u8], documented: &Result<Manifest, Broken>) -> Option<Reading> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let manifest = if text.starts_with('\u{feff}') {
+    let bom = text.starts_with('\u{feff}');
+    let manifest = if bom {
         Err(Broken::new(1, "the file begins with a byte order mark, which Moltis does not take"))
     } else {
         match moltis::as_shipped(text) {
@@ -15,7 +16,9 @@ pub(super) fn read(bytes: &[u8], documented: &Result<Manifest, Broken>) -> Optio
         }
     };
     let because = match (&manifest, documented) {
-        (Err(_), Ok(_)) => "moltis-bom",
+        (Err(_), Ok(_)) if bom => "moltis-bom",
+        // All else that the text takes and it refuses.
+        (Err(_), Ok(_)) => "no-events",
         (Ok(_), Err(_)) => "reads-more",
         _ => "moltis-priority",
     };

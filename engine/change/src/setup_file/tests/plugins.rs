@@ -196,7 +196,7 @@ fn what_a_version_cannot_turn_off_is_said_and_stays() {
             ("moltis/boot-md/missing", "Moltis brings it itself, and this version of it does not."),
             (
                 "moltis/command-logger/switch",
-                "Command logger is part of Moltis (taken to be 2026-08-21), which cannot turn it off."
+                "Command logger has no switch. It is part of Moltis (taken to be 2026-08-21), and always on."
             ),
         ]
     );

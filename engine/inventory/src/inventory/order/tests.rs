@@ -70,6 +70,34 @@ fn what_the_config_registers_is_in_one_order_alone() {
 }
 
 #[test]
+fn moltis_takes_folders_as_the_disk_lists_them_then_its_config_and_then_its_own() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".moltis/hooks");
+    for name in ["z", "b", "m", "a", "k"] {
+        let text =
+            format!("+++\nname = \"{name}\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n");
+        put(&folder.join(name).join("HOOK.md"), &text);
+    }
+    let entry = "[[hooks.hooks]]\nname = 'entry'\nevents = ['Command']\ncommand = 'true'\n";
+    put(&home.path().join(".config/moltis/moltis.toml"), entry);
+    let names = |version: &str| -> Vec<String> {
+        let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+        let runtimes = [(AgentId::Moltis, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&machine, AgentId::Moltis, &options);
+        inventory.in_load_order().map(|(_, hook)| hook.name.clone()).collect()
+    };
+    let listed = fs::read_dir(&folder).unwrap();
+    let mut expected: Vec<_> =
+        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    expected
+        .extend(["entry", "command-logger", "session-memory", "auto-checkpoint"].map(Into::into));
+    assert_eq!(names("2026-08-21"), expected);
+    let documented = names(tacklebox_agents::hook::DOCUMENTED);
+    assert!(documented.ends_with(&["a", "b", "k", "m", "z"].map(String::from)), "{documented:?}");
+}
+
+#[test]
 fn the_hook_at_which_it_ends_is_told_of_itself_and_the_others_of_it() {
     let home = tempfile::tempdir().unwrap();
     let (_, inventory) = milady(home.path(), "a", "");

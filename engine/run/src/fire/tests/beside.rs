@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::fire::{Differs, DiffersIn, beside, differences};
+use tacklebox_testing::hooks::as_listed;
 
 impl Home {
     /// What came out in another way by `there` than by `here`.
@@ -33,8 +34,11 @@ fn what_two_versions_make_of_one_event_is_named() {
     let add = |word: &str| {
         format!(r#"printf '{{"action":"modify","data":{{"said":"%s{word}"}}}}' "$(grep -o one)""#)
     };
-    let home = Home::new().moltis("a", "BeforeToolCall", "priority = 1\n", &add("one")).moltis(
-        "b",
+    let home = Home::new();
+    // That version takes them as the disk lists them: the numbers say the opposite.
+    let [one, other] = as_listed(&home.machine.home().join(".moltis/hooks"), ["a", "b"]);
+    let home = home.moltis(one, "BeforeToolCall", "priority = 1\n", &add("one")).moltis(
+        other,
         "BeforeToolCall",
         "priority = 2\n",
         &add("two"),
@@ -43,7 +47,8 @@ fn what_two_versions_make_of_one_event_is_named() {
     let request = Request { data: Some(data), ..request("BeforeToolCall") };
     let all = home.beside(AgentId::Moltis, "2026-08-21", "documented", &request);
     let order = all.iter().find(|it| it.what == DiffersIn::Order).unwrap();
-    assert_eq!((&*order.here, &*order.there), ("a and b", "b and a"), "{:?}", told(&all));
+    let (here, there) = (format!("{one} and {other}"), format!("{other} and {one}"));
+    assert_eq!((&order.here, &order.there), (&here, &there), "{:?}", told(&all));
     assert!(all.iter().any(|it| it.what == DiffersIn::Data), "{:?}", told(&all));
     let same = home.beside(AgentId::Moltis, "documented", "documented", &request);
     assert_eq!(told(&same), []);

@@ -76,7 +76,7 @@ async fn exit_1_blocks_with_what_stands_on_stderr() {
     let ran = run("echo '  not here ' >&2; echo out; exit 1").await;
     assert_eq!(ran.answer, Answer::Block("not here".into()));
     assert_eq!(ran.seen.unwrap().stdout, "out\n");
-    assert_eq!(run("exit 1").await.answer, Answer::Block("hook guard blocked the action".into()));
+    assert_eq!(run("exit 1").await.answer, Answer::Block("hook 'guard' blocked the action".into()));
 }
 
 #[tokio::test]
