@@ -136,8 +136,7 @@ impl Trouble {
 impl Candidate {
     /// Somebody accepted what the audit finds in this hook: its manifest, or the config.
     pub(crate) fn skips_audit(&self, agent: &Agent) -> bool {
-        self.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
-            || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
+        skips_audit(agent, self.manifest.as_ref().ok())
     }
 
     /// One of which nothing but its manifest is known yet.
@@ -343,7 +342,9 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
     if dialect.audited {
         parts.findings = findings(manifest, dir, (dialect.manifest_file(), &file.bytes));
     }
+    let skipped = skips_audit(agent, Some(manifest));
     if dialect.rules.audits_names_only
+        && !skipped
         && let Some(name) = named_like_a_way_out(dir)
     {
         let (title, version) = (dialect.title, agent.runtime.runtime.version);
@@ -354,9 +355,18 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
     parts
 }
 
+/// Somebody accepted what the audit finds: in its manifest, or in the config.
+fn skips_audit(agent: &Agent, manifest: Option<&Manifest>) -> bool {
+    manifest.is_some_and(|manifest| manifest.skip_security_audit)
+        || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
+}
+
+/// A file with two dots in its name: folders are not looked at.
 fn named_like_a_way_out(dir: &Path) -> Option<String> {
-    let names = fs::read_dir(dir).ok()?.flatten().map(|entry| entry.file_name());
-    names.map(|name| name.to_string_lossy().into_owned()).find(|name| name.contains(".."))
+    let entries = fs::read_dir(dir).ok()?.flatten();
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir()));
+    let mut names = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.find(|name| name.contains(".."))
 }
 
 /// What a manifest's own action runs, as it is shown.

@@ -14,7 +14,7 @@ mod would;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use crate::discover::{self, Candidate, Kind};
+use crate::discover::{self, Candidate, Kind, Trouble};
 use crate::eligibility;
 use crate::guard;
 use crate::installed::Installed;
@@ -376,14 +376,21 @@ impl Context {
                 if let Ok(manifest) = candidate.effective()
                     && (manifest.enabled != Some(false) || agent.dialect.rules.off_takes_place)
                     && !refused(agent, candidate)
+                    && !matches!(candidate.trouble, Some(Trouble::Refused(_)))
                 {
                     ranked.push((manifest.priority.unwrap_or(0), place));
                 }
             }
-            // Highest first; the order of folders stays among equals.
-            ranked.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
-            context.beyond_limit =
-                ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
+            // Nearly always all have a place: then the disk is not asked for its order.
+            if ranked.len() > context.limit {
+                // Highest first; the order of folders stays among equals.
+                let turn = inventory.as_listed();
+                ranked.sort_by_key(|(priority, place)| {
+                    (std::cmp::Reverse(*priority), place.0, turn(place))
+                });
+                context.beyond_limit =
+                    ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
+            }
         }
         if agent.dialect.hooks_meet {
             let running = inventory.slots.iter().filter(|(place, slot)| {

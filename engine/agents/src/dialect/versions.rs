@@ -348,6 +348,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         sends: Some(FORK_SENDS),
         checks_command: false,
         audits_names_only: true,
+        folders: Folders::AsListed,
         managed_tilde: false,
         off_takes_place: true,
         config: ConfigCheck::Typed(&typed::ZEROCLAW_FORK),

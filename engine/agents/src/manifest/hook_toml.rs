@@ -26,8 +26,8 @@ struct Hook {
     enabled: Option<bool>,
     #[serde(default)]
     skip_security_audit: bool,
-    #[serde(default)]
-    draft: bool,
+    /// True or false; a ZeroClaw that people run does not look at it.
+    draft: Option<Spanned<toml::Value>>,
     action: Option<Spanned<Actions>>,
     conditions: Option<RawConditions>,
 }
@@ -42,7 +42,7 @@ struct Actions {
 #[derive(Deserialize)]
 struct Shell {
     command: Option<Spanned<String>>,
-    timeout_secs: Option<Spanned<u32>>,
+    timeout_secs: Option<Spanned<u64>>,
     workdir: Option<String>,
 }
 
@@ -53,7 +53,7 @@ struct Http {
     #[serde(default)]
     headers: BTreeMap<String, String>,
     body: Option<String>,
-    timeout_secs: Option<Spanned<u32>>,
+    timeout_secs: Option<Spanned<u64>>,
 }
 
 #[derive(Deserialize)]
@@ -68,6 +68,7 @@ struct RawConditions {
     channels: Vec<String>,
     #[serde(default)]
     users: Vec<String>,
+    #[serde(default)]
     pattern: Option<Spanned<String>>,
 }
 
@@ -127,10 +128,17 @@ impl Reader<'_> {
         let name = hook.name.take().ok_or_else(|| Broken::new(table, "the hook has no `name`"))?;
         let name_line = self.line(&name);
         let name = name.into_inner();
-        if name.is_empty() {
+        if name.trim().is_empty() {
             return Err(Broken::new(name_line, "the hook has no `name`"));
         }
-        Self { draft: hook.draft, ..*self }
+        let draft = match hook.draft.take() {
+            Some(said) if self.strict && !said.as_ref().is_bool() => {
+                let broken = Broken::new(self.line(&said), "`draft` must be `true` or `false`");
+                return Err(broken.named(Some(&name)));
+            }
+            said => said.is_some_and(|said| said.as_ref().as_bool() == Some(true)),
+        };
+        Self { draft, ..*self }
             .rest(&name, name_line, table, hook)
             .map_err(|broken| broken.named(Some(&name)))
     }
@@ -154,7 +162,7 @@ impl Reader<'_> {
         let action = self.action(action)?;
         Ok(Manifest {
             name: name.to_owned(),
-            draft: hook.draft,
+            draft: self.draft,
             description: hook.description,
             version: hook.version,
             events: vec![event.into_inner()],
@@ -274,12 +282,12 @@ impl Reader<'_> {
         Ok((value, line))
     }
 
-    fn timeout(&self, value: Option<Spanned<u32>>) -> Result<Option<u32>, Broken> {
+    fn timeout(&self, value: Option<Spanned<u64>>) -> Result<Option<u32>, Broken> {
         match value {
             Some(secs) if *secs.as_ref() == 0 => {
                 Err(Broken::new(self.line(&secs), "`timeout_secs` must be at least 1"))
             }
-            secs => Ok(secs.map(Spanned::into_inner)),
+            secs => Ok(secs.map(|secs| u32::try_from(secs.into_inner()).unwrap_or(u32::MAX))),
         }
     }
 

@@ -81,12 +81,8 @@ impl Inventory {
     /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
     /// takes the place of the first of them, and what the config registers directly comes last.
     pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
-        let rules = &self.agent.dialect.rules;
-        let listed = match rules.folders {
-            Folders::AsListed => self.listed(&(0..=self.agent.roots.len()).collect()),
-            Folders::ByName | Folders::ByRuntime => BTreeMap::new(),
-        };
-        let rank = |place: &Place| (place.0, listed.get(place).copied(), place.clone());
+        let turn = self.as_listed();
+        let rank = |place: &Place| (place.0, turn(place), place.clone());
         let mut list: Vec<_> = self
             .slots
             .iter()
@@ -230,6 +226,16 @@ impl Inventory {
         let since = turn(first);
         let behind = self.slots.keys().filter(|place| turn(place) >= since).cloned().collect();
         Some((first, behind))
+    }
+
+    /// Where the disk lists a place, if that is the order in which they are taken; else all have the same. What is not
+    /// there yet is taken to come last.
+    pub(super) fn as_listed(&self) -> impl Fn(&Place) -> usize + use<> {
+        let listed = match self.agent.dialect.rules.folders {
+            Folders::AsListed => self.listed(&(0..=self.agent.roots.len()).collect()),
+            Folders::ByName | Folders::ByRuntime => BTreeMap::new(),
+        };
+        move |place| listed.get(place).copied().unwrap_or(usize::MAX)
     }
 
     /// The places in these folders, by where the disk lists them.

@@ -1,7 +1,7 @@
 //! What the version in force does with one hook: whether it loads, for which keys it is registered, and
 //! which of them are ever sent.
 
-use crate::discover::{Candidate, Kind};
+use crate::discover::{Candidate, Kind, Trouble};
 use crate::eligibility;
 use crate::notes;
 use crate::seen::Heard;
@@ -222,7 +222,8 @@ pub(super) fn because(
     }
     ids.extend(of_place(agent, candidate, at));
     ids.extend(&at.otherwise);
-    if rules.audits_names_only && !candidate.findings.is_empty() {
+    let named = matches!(candidate.trouble, Some(Trouble::Refused(_)));
+    if rules.audits_names_only && (named || !candidate.findings.is_empty()) {
         ids.push(note::AUDIT_GAP);
     }
     if candidate.absent.is_some() && !rules.checks_command {

@@ -38,7 +38,7 @@ pub fn refused(agent: &Agent, candidate: &Candidate) -> bool {
 fn refused_for<'a>(agent: &Agent, candidate: &'a Candidate) -> Option<&'a Finding> {
     let seen = |finding: &&Finding| {
         !agent.dialect.rules.audits_names_only
-            || finding.rule == "symlink" && !finding.file.contains('/')
+            || matches!(&*finding.rule, "symlink" | "large-file") && !finding.file.contains('/')
     };
     let found = candidate.findings.iter().find(seen)?;
     (agent.dialect.audited && !candidate.skips_audit(agent)).then_some(found)

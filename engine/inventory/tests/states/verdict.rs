@@ -279,7 +279,7 @@ impl AnyFacts {
         let reads_modules = family && rules.modules != Modules::NotRead;
         let broken = self.unreadable
             || self.no_events && (rules.needs_events || zeroclaw)
-            || self.blank && !family && !self.off
+            || self.blank && !family && !self.off && rules.needs_command
             || self.risky && zeroclaw && !rules.audits_names_only
             || self.module != Loading::Well && reads_modules;
         let left_out = self.not_named && rules.selection == Selection::EntriesAreTheList;

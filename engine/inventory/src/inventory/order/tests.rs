@@ -98,6 +98,34 @@ fn moltis_takes_folders_as_the_disk_lists_them_then_its_config_and_then_its_own(
 }
 
 #[test]
+fn the_fork_of_zeroclaw_leaves_out_what_the_disk_lists_last() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".zeroclaw/workspace/hooks");
+    for (name, priority) in [("z", 0), ("b", 0), ("m", 7), ("a", 0), ("k", 0)] {
+        let text = format!(
+            "[hook]\nname = \"{name}\"\nevent = \"on_message_received\"\npriority = {priority}\n[hook.action.shell]\ncommand = \"true\"\n"
+        );
+        put(&folder.join(name).join("HOOK.toml"), &text);
+    }
+    // What it refuses takes no place.
+    put(&folder.join("a/notes..txt"), "x");
+    put(&home.path().join(".zeroclaw/config.toml"), "[hooks]\nenabled = true\nmax_hooks = 3\n");
+    let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+    let runtimes = [(AgentId::Zeroclaw, "0.1.6-hooks".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&machine, AgentId::Zeroclaw, &options);
+    let listed = fs::read_dir(&folder).unwrap();
+    let listed = listed.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let equals: Vec<_> = listed.filter(|name| name != "m" && name != "a").collect();
+    let loaded = |name: &str| {
+        let hooks = inventory.hooks();
+        hooks.into_iter().find(|hook| hook.name == name).unwrap().runtime.loads == Some(true)
+    };
+    let loads: Vec<_> = equals.iter().map(|name| loaded(name)).collect();
+    assert_eq!((loaded("m"), loads), (true, vec![true, true, false]), "{equals:?}");
+}
+
+#[test]
 fn the_hook_at_which_it_ends_is_told_of_itself_and_the_others_of_it() {
     let home = tempfile::tempdir().unwrap();
     let (_, inventory) = milady(home.path(), "a", "");

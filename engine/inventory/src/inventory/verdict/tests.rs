@@ -33,3 +33,42 @@ fn a_changed_hook_alarms_where_it_runs_and_what_is_serious_does_anywhere() {
         assert_eq!(is_alarming(&hook), alarming, "{seen:?}");
     }
 }
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "plays a person who writes a hook")]
+fn the_fork_of_zeroclaw_refuses_a_large_file_where_it_looks() {
+    let home = tempfile::tempdir().unwrap();
+    let hooks = home.path().join(".zeroclaw/workspace/hooks");
+    let large = vec![b'x'; 512 * 1024 + 1];
+    for (name, more, file) in [
+        ("fits", "", "data"),
+        ("large", "", "data"),
+        ("accepted", "skip_security_audit = true\n", "data"),
+        ("below", "", "folder/data"),
+    ] {
+        let dir = hooks.join(name);
+        let at = dir.join(file);
+        std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+        std::fs::write(&at, if name == "fits" { &large[1..] } else { &large }).unwrap();
+        let text = format!(
+            "[hook]\nname = \"{name}\"\nevent = \"on_message_received\"\n{more}[hook.action.shell]\ncommand = \"true\"\n"
+        );
+        std::fs::write(dir.join("HOOK.toml"), text).unwrap();
+    }
+    let machine = tacklebox_machine::machine::Machine::new(
+        tacklebox_machine::machine::Platform::Linux,
+        home.path(),
+        Default::default(),
+    );
+    let runtimes = [(AgentId::Zeroclaw, "0.1.6-hooks".to_owned())].into();
+    let options = tacklebox_agents::agent::Options { runtimes, ..Default::default() };
+    let inventory = crate::inventory::Inventory::scan(&machine, AgentId::Zeroclaw, &options);
+    let loads = |name: &str| {
+        let hooks = inventory.hooks();
+        hooks.into_iter().find(|hook| hook.name == name).unwrap().runtime.loads
+    };
+    assert_eq!(
+        ["fits", "large", "accepted", "below"].map(loads),
+        [Some(true), Some(false), Some(true), Some(true)]
+    );
+}
