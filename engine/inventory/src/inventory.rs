@@ -14,7 +14,7 @@ mod would;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use crate::discover::{self, Candidate, Kind, Trouble};
+use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
 use crate::guard;
 use crate::installed::Installed;
@@ -370,27 +370,7 @@ impl Context {
             let limit = agent.section.get("max_hooks").and_then(serde_json::Value::as_u64);
             let limit = limit.unwrap_or(default.into());
             context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
-            let mut ranked: Vec<(i32, &Place)> = Vec::new();
-            for (place, slot) in &inventory.slots {
-                let candidate = &slot.candidate;
-                if let Ok(manifest) = candidate.effective()
-                    && (manifest.enabled != Some(false) || agent.dialect.rules.off_takes_place)
-                    && !refused(agent, candidate)
-                    && !matches!(candidate.trouble, Some(Trouble::Refused(_)))
-                {
-                    ranked.push((manifest.priority.unwrap_or(0), place));
-                }
-            }
-            // Nearly always all have a place: then the disk is not asked for its order.
-            if ranked.len() > context.limit {
-                // Highest first; the order of folders stays among equals.
-                let turn = inventory.as_listed();
-                ranked.sort_by_key(|(priority, place)| {
-                    (std::cmp::Reverse(*priority), place.0, turn(place))
-                });
-                context.beyond_limit =
-                    ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
-            }
+            context.beyond_limit = inventory.beyond(context.limit);
         }
         if agent.dialect.hooks_meet {
             let running = inventory.slots.iter().filter(|(place, slot)| {

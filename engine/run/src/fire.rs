@@ -31,8 +31,9 @@ use crate::runtime::dispatch::Verdict;
 use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
+use tacklebox_agents::dialect::policy::Shape;
 use tacklebox_agents::hook::{Hook, State};
-use tacklebox_agents::moment::{self, Keys};
+use tacklebox_agents::moment::Keys;
 use tacklebox_inventory::activity;
 use tacklebox_inventory::discover::{Candidate, Kind as Of};
 use tacklebox_inventory::inventory::Inventory;
@@ -165,14 +166,7 @@ pub fn listeners<'a>(inventory: &'a Inventory, key: &'a str) -> impl Iterator<It
 
 /// The data that an event starts with where nobody gives any.
 pub fn sample(inventory: &Inventory, key: &str) -> Value {
-    let families = inventory.agent().dialect.dispatch.iter().map(|policy| policy.keys);
-    let kind = key.split_once(':').map_or(key, |(kind, _)| kind);
-    let found = families
-        .flat_map(|family| [moment::find(family, key), moment::find(family, kind)])
-        .flatten()
-        .next();
-    let sample = found.map(|(moment, key)| moment.sample_of(key.family));
-    sample.unwrap_or_else(|| Value::Object(serde_json::Map::new()))
+    inventory.agent().dialect.sample(key)
 }
 
 /// What people call a hook or plugin that has this id.
@@ -262,7 +256,8 @@ fn prepare<'a>(
 ) -> Result<Prepared<'a>, FireError> {
     let registry = Registry::by(machine, inventory.agent().dialect);
     let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
-    if let (Some(dir), Some(data)) = (workspace, data.as_object_mut()) {
+    let flat = inventory.agent().dialect.payload() == Shape::Flat;
+    if let (Some(dir), Some(data)) = (workspace.filter(|_| !flat), data.as_object_mut()) {
         data.insert("workspaceDir".into(), dir.to_string_lossy().into());
     }
     let session = request.session.clone().unwrap_or_else(|| SESSION.to_owned());

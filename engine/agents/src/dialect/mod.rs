@@ -6,6 +6,7 @@ mod blocked_env;
 mod eliza;
 pub(crate) mod ends;
 pub mod env_sources;
+mod events;
 mod family;
 pub mod finding;
 mod handlers;

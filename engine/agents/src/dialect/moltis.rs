@@ -150,3 +150,41 @@ const AGENTS: ContextFile = ContextFile {
     purpose: "Instructions for every project of this workspace. A project's own AGENTS.md or CLAUDE.md is another file.",
     starter: "# Instructions\n\n- \n",
 };
+
+/// What its program of 2026-08-21 sends with each event, beside `event` and `session_key`.
+pub(super) const SAMPLES_SHIPPED: &[(&str, &str)] = &[
+    ("GatewayStart", r#"{"address": "127.0.0.1:18789"}"#),
+    ("GatewayStop", "{}"),
+    ("SessionStart", SESSION),
+    ("SessionEnd", "{}"),
+    ("BeforeAgentStart", r#"{"model": "default"}"#),
+    ("AgentEnd", r#"{"text": "Done.", "iterations": 3, "tool_calls": 2}"#),
+    (
+        "BeforeLLMCall",
+        r#"{"provider": "openai", "model": "default", "messages": [{"role": "user", "content": "Please deploy the site"}], "tool_count": 12, "iteration": 1}"#,
+    ),
+    (
+        "AfterLLMCall",
+        r#"{"provider": "openai", "model": "default", "text": "On it.", "tool_calls": [], "input_tokens": 812, "output_tokens": 9, "iteration": 1}"#,
+    ),
+    ("BeforeCompaction", r#"{"message_count": 120}"#),
+    ("AfterCompaction", r#"{"summary_len": 1800}"#),
+    ("MessageReceived", r#"{"content": "Please deploy the site", "channel": "telegram"}"#),
+    ("MessageSending", r#"{"content": "The key is sk-0123456789abcdef0123456789abcdef"}"#),
+    ("MessageSent", r#"{"content": "The site is deployed."}"#),
+    (
+        "BeforeToolCall",
+        r#"{"tool_name": "exec", "arguments": {"command": "ls -la"}, "channel": {"surface": "telegram", "session_kind": "channel", "channel_type": "telegram", "account_id": "main", "chat_id": "42"}}"#,
+    ),
+    (
+        "AfterToolCall",
+        r#"{"tool_name": "exec", "success": true, "result": {"stdout": "total 0", "stderr": "", "exit_code": 0}}"#,
+    ),
+    (
+        "ToolResultPersist",
+        r#"{"tool_name": "exec", "result": {"stdout": "total 0", "stderr": "", "exit_code": 0}}"#,
+    ),
+    ("Command", r#"{"action": "new", "sender_id": "admin"}"#),
+];
+
+const SESSION: &str = r#"{"channel": {"surface": "telegram", "session_kind": "channel", "channel_type": "telegram", "account_id": "main", "chat_id": "42"}}"#;

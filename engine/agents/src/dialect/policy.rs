@@ -4,11 +4,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use serde_json::{Map, Value};
-
 use super::{Dialect, EventKeys};
-use crate::moment::{self, EventRow, Keys};
-use tacklebox_machine::words;
+use crate::moment::{self, Keys};
 
 /// The rules of one family of events.
 #[derive(Debug)]
@@ -23,6 +20,8 @@ pub struct Policy {
     pub general_first: bool,
     /// Events that a handler may change here, although the text says that it only looks at them.
     pub also_modifying: &'static [&'static str],
+    /// Events that a handler only looks at here, although the text says that it may change them.
+    pub also_observing: &'static [&'static str],
     /// Whether a handler gets what the one before it made of the event; else each gets the original, and
     /// the last change wins.
     pub chained: bool,
@@ -37,29 +36,31 @@ pub struct Policy {
     pub sent_fields: &'static [&'static str],
     /// Whether a handler is told the name of its hook.
     pub sends_name: bool,
-    /// The event whose answer may be the new arguments, instead of the whole data.
-    pub arguments: Option<Arguments>,
+    /// What becomes of the data that a handler gives back, by event; of all others they are the event's.
+    pub takes: &'static [(&'static str, Takes)],
+    /// What an event carries, as JSON, where that is not what the text says.
+    pub samples: &'static [(&'static str, &'static str)],
     /// Where a text of a hook is added, and to which field of the event.
     pub adds_to: &'static [(&'static str, &'static str)],
     /// Which conditions are looked at, by event; none: all that the event says something of.
     pub heeds: Option<&'static [(&'static str, &'static [Asks])]>,
 }
 
-/// When an answer to an event is the new arguments of its tool.
+/// What becomes of the data that a handler gives back for an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arguments {
-    pub event: &'static str,
-    /// Always; else where it has neither `tool` nor `arguments`.
-    pub always: bool,
-}
-
-impl Arguments {
-    /// Whether this answer to the event is the new arguments.
-    pub fn are(self, event: &str, answer: &Value) -> bool {
-        let whole =
-            |it: &Map<String, Value>| it.contains_key("tool") || it.contains_key("arguments");
-        self.event == event && (self.always || answer.as_object().is_some_and(|it| !whole(it)))
-    }
+pub enum Takes {
+    /// They are the event's from then on.
+    Data,
+    /// They are the value of this field.
+    Field(&'static str),
+    /// They are the arguments of the tool, where they have neither `tool` nor `arguments`; else the event's data.
+    ArgumentsOrData,
+    /// Only this field of them counts, where it is a text.
+    TextAt(&'static str),
+    /// Only this field of them counts, or all of them, where that is a list.
+    ListAt(&'static str),
+    /// They change nothing.
+    Nothing,
 }
 
 /// What a condition asks of an event.
@@ -71,6 +72,11 @@ pub enum Asks {
 }
 
 impl Policy {
+    /// What becomes of data that a handler gives back for this event.
+    pub fn takes(&self, key: &str) -> Takes {
+        self.takes.iter().find(|(event, _)| *event == key).map_or(Takes::Data, |(_, takes)| *takes)
+    }
+
     /// Whether a condition is looked at for this event.
     pub fn heeds(&self, key: &str, asks: Asks) -> bool {
         let of = |heeds: &[(&str, &[Asks])]| {
@@ -100,8 +106,10 @@ pub enum Shape {
     Plugin,
     /// `{event, name, data, timestamp}`
     Apart,
-    /// `{event, session_key, …}`, with the data among the rest.
+    /// `{event, session_key, …}`, with the data among the rest, and once more as a whole.
     Among,
+    /// `{event, session_key, …}`: the fields of the data, and nothing that the agent does not send.
+    Flat,
 }
 
 /// Which of two handlers comes first. Equals stay in the order in which they were registered.
@@ -191,6 +199,7 @@ pub(super) const FAMILY: Policy = Policy {
     general_too: true,
     general_first: false,
     also_modifying: &[],
+    also_observing: &[],
     chained: true,
     modifying: Pace::InTurn { block: false },
     observing: Pace::InTurn { block: false },
@@ -198,7 +207,8 @@ pub(super) const FAMILY: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &[],
     sends_name: false,
-    arguments: None,
+    takes: &[],
+    samples: &[],
     adds_to: &[],
     heeds: None,
 };
@@ -211,6 +221,7 @@ pub(super) const PLUGIN: Policy = Policy {
     general_too: false,
     general_first: false,
     also_modifying: &[],
+    also_observing: &[],
     chained: true,
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: true, waited: false },
@@ -218,7 +229,8 @@ pub(super) const PLUGIN: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &[],
     sends_name: false,
-    arguments: None,
+    takes: &[],
+    samples: &[],
     adds_to: &[],
     heeds: None,
 };
@@ -230,6 +242,7 @@ pub(super) const ZEROCLAW: Policy = Policy {
     general_too: false,
     general_first: false,
     also_modifying: &[],
+    also_observing: &[],
     chained: true,
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: false, waited: false },
@@ -237,7 +250,8 @@ pub(super) const ZEROCLAW: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &[],
     sends_name: true,
-    arguments: None,
+    takes: &[],
+    samples: &[],
     adds_to: &[("before_prompt_build", "prompt")],
     heeds: None,
 };
@@ -249,6 +263,7 @@ pub(super) const MOLTIS: Policy = Policy {
     general_too: false,
     general_first: false,
     also_modifying: &[],
+    also_observing: &[],
     chained: true,
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: false, waited: true },
@@ -256,7 +271,8 @@ pub(super) const MOLTIS: Policy = Policy {
     shell: ShellAnswers::USUAL,
     sent_fields: &["session_id", "session_key", "tool_name"],
     sends_name: false,
-    arguments: Some(Arguments { event: "BeforeToolCall", always: false }),
+    takes: &[("BeforeToolCall", Takes::ArgumentsOrData)],
+    samples: &[],
     adds_to: &[],
     heeds: None,
 };
@@ -286,11 +302,22 @@ pub(super) const OPENCLAW_PLUGIN: Policy = Policy {
     ..PLUGIN
 };
 
-/// As Moltis of 2026-08-21 has it.
+/// As Moltis of 2026-08-21 has it (rules ).
 pub(super) const MOLTIS_SHIPPED: Policy = Policy {
+    payload: Shape::Flat,
     also_modifying: &["MessageReceived", "ToolResultPersist"],
+    also_observing: &["BeforeCompaction"],
     chained: false,
-    arguments: Some(Arguments { event: "BeforeToolCall", always: true }),
+    takes: &[
+        ("BeforeAgentStart", Takes::Nothing),
+        ("BeforeLLMCall", Takes::ListAt("messages")),
+        ("AfterLLMCall", Takes::Nothing),
+        ("MessageReceived", Takes::TextAt("content")),
+        ("BeforeToolCall", Takes::Field("arguments")),
+        ("ToolResultPersist", Takes::Field("result")),
+    ],
+    samples: super::moltis::SAMPLES_SHIPPED,
+    sent_fields: &["session_key", "tool_name"],
     breaker: Some(Breaks { failures: 3, cooldown: Duration::from_secs(60) }),
     ..MOLTIS
 };
@@ -313,7 +340,8 @@ impl Dialect {
             if let Some((_, found)) = moment::find(policy.keys, key)
                 && found.is_for(self.agent)
             {
-                return Some((policy, found.modifying || policy.also_modifying.contains(&key)));
+                let modifying = found.modifying && !policy.also_observing.contains(&key);
+                return Some((policy, modifying || policy.also_modifying.contains(&key)));
             }
             let EventKeys::Open(types) = &self.keys else { return None };
             let kind = key.split_once(':').map_or(key, |(kind, _)| kind);
@@ -329,37 +357,6 @@ impl Dialect {
         let is_one = self.rules.typed.find(&spelled).is_some()
             || (self.plugins.is_some() && moment::find(Keys::Plugin, &spelled).is_some());
         if is_one { Cow::Owned(spelled) } else { Cow::Borrowed(key) }
-    }
-
-    /// All events of this version, in the order of the table. A version that ships spells the hooks of plugins in its
-    /// own way, and has more of them and not all.
-    pub fn events(&self) -> Vec<EventRow> {
-        let typed = self.rules.typed;
-        let mut rows = Vec::new();
-        for row in moment::events(self.agent) {
-            let of_plugins = typed.is_shipped() && moment::find(Keys::Plugin, row.key).is_some();
-            match typed.find(row.key).filter(|_| of_plugins) {
-                Some(hook) => {
-                    let (key, modifying) = (hook.name, hook.modifying());
-                    rows.push(EventRow { key, modifying, ..row });
-                }
-                None if of_plugins => {}
-                None => rows.push(row),
-            }
-        }
-        for hook in typed.hooks() {
-            if !rows.iter().any(|row| row.key == hook.name) {
-                rows.push(EventRow {
-                    moment: None,
-                    agent: self.agent,
-                    key: hook.name,
-                    modifying: hook.modifying(),
-                    sentence: words::capital(hook.when),
-                    sample: Value::Object(Map::new()),
-                });
-            }
-        }
-        rows
     }
 
     /// The rules of one of the agent's families of events.

@@ -2,6 +2,7 @@
 //! is only searched: what a program does with a word nobody knows, so every sentence says where it is.
 
 use crate::plan::NewFile;
+use tacklebox_agents::dialect::policy::Takes;
 use tacklebox_agents::dialect::{Dialect, WorkspaceRule};
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::words;
@@ -76,13 +77,16 @@ impl<'a> Texts<'a> {
         {
             told.push(format!("{places} reads the hook's name, which {} does not send.", to.title));
         }
-        if let Some(arguments) = policy.arguments
-            && events.iter().any(|pair| pair.from == arguments.event)
+        let takes = events.iter().find_map(|pair| match policy.takes(&pair.from) {
+            Takes::Field(field) => Some(("takes", field)),
+            Takes::ArgumentsOrData => Some(("also takes", "arguments")),
+            Takes::Data | Takes::TextAt(_) | Takes::ListAt(_) | Takes::Nothing => None,
+        });
+        if let Some((takes, field)) = takes
             && let Some(places) = self.places(|text| stands_alone(text, policy.shell.modify))
         {
-            let takes = if arguments.always { "takes" } else { "also takes" };
             told.push(format!(
-                "{places} may answer with a change: for {} it has to be the whole data, where {} {takes} the arguments alone.",
+                "{places} may answer with a change: for {} it has to be the whole data, where {} {takes} the {field} alone.",
                 to.title, from.title
             ));
         }

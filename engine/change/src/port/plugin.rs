@@ -183,7 +183,7 @@ impl Module<'_> {
                 text(&self.origin.manifest.name)
             ),
             // Of the others, only those that send this have commands.
-            Shape::Among | Shape::Family | Shape::Plugin => "{ ...data, tool_name: data.tool, event, data, session_id: session, session_key: session, timestamp: new Date().toISOString() }".to_owned(),
+            Shape::Among | Shape::Flat | Shape::Family | Shape::Plugin => "{ ...data, tool_name: data.tool, event, data, session_id: session, session_key: session, timestamp: new Date().toISOString() }".to_owned(),
         };
         let environment = match env {
             true => "\n    env: { ...process.env, ...api.pluginConfig?.env },",

@@ -74,6 +74,10 @@ fn payload(to: &Dialect) -> String {
             "{} hands a command event, name, data and timestamp: no session, and the fields of data only inside data.",
             to.title
         ),
+        Shape::Flat => format!(
+            "{} hands a command the event with its fields beside it: nothing inside data, no timestamp, and not the hook's name.",
+            to.title
+        ),
         _ => format!(
             "{} hands a command the event under its own name of it, and not the hook's name; the data is where it was.",
             to.title

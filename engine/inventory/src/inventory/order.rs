@@ -1,9 +1,10 @@
 //! In which order the agent loads its hooks, and where its loader ends before its time.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Inventory, Place};
-use crate::discover::{self, Candidate, Kind, Module};
+use crate::discover::{self, Candidate, Kind, Module, Trouble};
 use crate::notes;
 use tacklebox_agents::dialect::shipped::{Entries, Folders};
 use tacklebox_agents::hook::{Hook, Source};
@@ -226,6 +227,29 @@ impl Inventory {
         let since = turn(first);
         let behind = self.slots.keys().filter(|place| turn(place) >= since).cloned().collect();
         Some((first, behind))
+    }
+
+    /// The places that are left out, where so many hooks are taken and no more.
+    pub(super) fn beyond(&self, limit: usize) -> BTreeSet<Place> {
+        let mut ranked: Vec<(i32, &Place)> = Vec::new();
+        for (place, slot) in &self.slots {
+            let candidate = &slot.candidate;
+            if let Ok(manifest) = candidate.effective()
+                && (manifest.enabled != Some(false) || self.agent.dialect.rules.off_takes_place)
+                && !super::refused(&self.agent, candidate)
+                && !matches!(candidate.trouble, Some(Trouble::Refused(_)))
+            {
+                ranked.push((manifest.priority.unwrap_or(0), place));
+            }
+        }
+        // Nearly always all have a place: then the disk is not asked for its order.
+        if ranked.len() <= limit {
+            return BTreeSet::new();
+        }
+        // Highest first; the order of folders stays among equals.
+        let turn = self.as_listed();
+        ranked.sort_by_key(|(priority, place)| (Reverse(*priority), place.0, turn(place)));
+        ranked.into_iter().skip(limit).map(|(_, place)| place.clone()).collect()
     }
 
     /// Where the disk lists a place, if that is the order in which they are taken; else all have the same. What is not

@@ -6,6 +6,7 @@ use super::report::{Report, Said, was_cancelled};
 use super::watch::Call;
 use crate::runtime::dispatch::{FiredRun, Verdict};
 use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::dialect::policy::Takes;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes::modify_shape_seen;
 use tacklebox_inventory::plugins::Plugin;
@@ -47,8 +48,7 @@ impl Report {
             whole_is_taken: agent
                 .dialect
                 .dispatch_of(key)
-                .and_then(|(it, _)| it.arguments)
-                .is_some_and(|it| it.always && it.event == key.as_str()),
+                .is_some_and(|(it, _)| it.takes(key) == Takes::Field("arguments")),
             dialect: agent.dialect,
         };
         let mut calls: Vec<Option<Call>> = calls.into_iter().map(Some).collect();

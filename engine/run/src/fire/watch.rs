@@ -67,8 +67,9 @@ impl Watch {
         }
         if let Answer::Modify(data) = &ran.answer {
             let mut after = event.clone();
-            payload::apply(&mut after, data.clone());
-            call.change = (after.data != event.data).then(|| (event.data.clone(), after.data));
+            let applied = payload::apply(&mut after, data.clone());
+            let changed = applied.is_ok() && after.data != event.data;
+            call.change = changed.then(|| (event.data.clone(), after.data));
         }
         self.tell(&list);
     }

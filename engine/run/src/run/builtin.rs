@@ -83,7 +83,7 @@ fn command_logger(call: &Call<'_>) -> Result<Ran, String> {
         "timestamp": time_of(call).format(&Rfc3339).unwrap_or_default(),
         "action": call.field(&["action", "command", "name"]).map(|name| bare(&name).to_owned()),
         "sessionKey": call.field(&["session_key", "session_id", "sessionKey"]),
-        "sender": call.field(&["senderId", "sender", "user", "from"]),
+        "sender": call.field(&["senderId", "sender_id", "sender", "user", "from"]),
         "source": call.field(&["commandSource", "source", "channel"]),
     });
     let written = private_folder(&folder).and_then(|()| {

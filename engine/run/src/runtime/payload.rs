@@ -5,12 +5,12 @@ mod tests;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::runtime::event::{Event, PluginContext};
-use tacklebox_agents::dialect::policy::Shape;
+use tacklebox_agents::dialect::policy::{Shape, Takes};
 
 /// An event in the shape that handlers of its family expect. It borrows all of it: serialize it
 /// straight into a pipe.
@@ -21,6 +21,7 @@ use tacklebox_agents::dialect::policy::Shape;
 /// | OpenClaw plugin | the context of its event type, plus `event` and `data` |
 /// | ZeroClaw | `{event, name, data, timestamp}` |
 /// | Moltis | both published shapes: `{event, data, session_id, session_key, timestamp}` and the fields of `data` beside them |
+/// | Moltis that people run | `{event, session_key}` and the fields of the data |
 #[derive(Clone, Copy, Debug)]
 pub struct Payload<'a> {
     event: &'a Event,
@@ -52,6 +53,7 @@ impl Serialize for Payload<'_> {
             Shape::Plugin => plugin(self.event).serialize(to),
             Shape::Apart => apart(self.event, self.hook).serialize(to),
             Shape::Among => among(self.event, to),
+            Shape::Flat => flat(self.event, to),
         }
     }
 }
@@ -133,16 +135,59 @@ fn among<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
     map.end()
 }
 
-/// Makes the data that a handler gave back the event's; for an event of [`Policy::arguments`] perhaps only
-/// its arguments.
+/// Those happen in no session.
+const OF_THE_GATEWAY: [&str; 2] = ["GatewayStart", "GatewayStop"];
+
+fn flat<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(None)?;
+    map.serialize_entry("event", event.key())?;
+    if !OF_THE_GATEWAY.contains(&event.key()) {
+        map.serialize_entry("session_key", &event.session_key)?;
+    }
+    let Some(data) = event.data.as_object() else { return map.end() };
+    let own = |key: &&String| ["event", "session_key"].contains(&key.as_str());
+    for (key, value) in data.iter().filter(|(key, _)| !own(key)) {
+        // As the reference has it, in data of a person's own.
+        let key = if key == "tool" && !data.contains_key("tool_name") { "tool_name" } else { key };
+        map.serialize_entry(key, value)?;
+    }
+    map.end()
+}
+
+/// Makes of the event's data what the agent makes of those that a handler gave back ([`Policy::takes`]). Where nothing
+/// of them counts, says why.
 ///
-/// [`Policy::arguments`]: tacklebox_agents::dialect::policy::Policy::arguments
-pub fn apply(event: &mut Event, returned: Value) {
-    let arguments = event.policy().arguments.is_some_and(|it| it.are(event.key(), &returned));
-    match event.data.as_object_mut() {
-        Some(data) if arguments => {
-            data.insert("arguments".to_owned(), returned);
+/// [`Policy::takes`]: tacklebox_agents::dialect::policy::Policy::takes
+pub fn apply(event: &mut Event, returned: Value) -> Result<(), String> {
+    let field = match event.policy().takes(event.key()) {
+        Takes::Data => None,
+        Takes::Field(name) => Some((name, returned.clone())),
+        Takes::ArgumentsOrData => {
+            let whole =
+                |it: &Map<String, Value>| it.contains_key("tool") || it.contains_key("arguments");
+            let bare = returned.as_object().is_some_and(|it| !whole(it));
+            bare.then(|| ("arguments", returned.clone()))
+        }
+        Takes::TextAt(name) => {
+            let text = returned.get(name).filter(|it| it.is_string());
+            let why = || format!("its answer has no text as {name}, so it changes nothing");
+            Some((name, text.ok_or_else(why)?.clone()))
+        }
+        Takes::ListAt(name) => {
+            let list = returned.get(name).filter(|it| it.is_array());
+            let list = list.or(Some(&returned).filter(|it| it.is_array()));
+            let why = || format!("its answer has no list as {name}, so it changes nothing");
+            Some((name, list.ok_or_else(why)?.clone()))
+        }
+        Takes::Nothing => {
+            return Err("it changed the data, and this event takes no change".to_owned());
+        }
+    };
+    match (event.data.as_object_mut(), field) {
+        (Some(data), Some((name, value))) => {
+            data.insert(name.to_owned(), value);
         }
         _ => event.data = returned,
     }
+    Ok(())
 }

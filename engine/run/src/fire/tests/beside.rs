@@ -108,6 +108,19 @@ fn moltis_lets_two_more_events_be_stopped_than_its_documentation_says() {
 }
 
 #[test]
+fn before_compaction_is_only_looked_at_by_a_shipped_moltis() {
+    let home = Home::new().moltis("no", "BeforeCompaction", "", "echo no >&2; exit 1");
+    let all =
+        home.beside(AgentId::Moltis, "2026-08-21", "documented", &request("BeforeCompaction"));
+    let outcome = all.iter().find(|it| it.what == DiffersIn::Outcome);
+    let outcome = outcome.unwrap_or_else(|| panic!("{:?}", told(&all)));
+    assert!(
+        !outcome.here.starts_with("Stopped") && outcome.there.starts_with("Stopped"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
 fn that_nobody_reads_what_a_hook_says_is_said() {
     let home = Home::new()
         .with(

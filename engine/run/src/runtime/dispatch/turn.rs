@@ -136,7 +136,9 @@ impl<'a> Turn<'a> {
                 if let Some(original) = &self.original {
                     event.data = original.data.clone();
                 }
-                payload::apply(event, data);
+                if let Err(why) = payload::apply(event, data) {
+                    return (Verdict::Continue, Some(why));
+                }
                 outcome.outcome = Verdict::Modify;
                 (Verdict::Modify, None)
             }

@@ -89,7 +89,7 @@ fn returned_data_takes_the_place_of_the_data() {
         (AgentId::Moltis, "MessageSending"),
     ] {
         let mut event = event(agent, key, json!({"old": 1}));
-        apply(&mut event, json!({"new": 2}));
+        apply(&mut event, json!({"new": 2})).unwrap();
         assert_eq!(event.data, json!({"new": 2}), "{agent}");
     }
 }
@@ -99,7 +99,7 @@ fn of_before_tool_call_bare_arguments_replace_the_arguments() {
     let data = json!({"tool": "bash", "arguments": {"command": "ls"}});
     let after = |returned: Value| {
         let mut event = event(AgentId::Moltis, "BeforeToolCall", data.clone());
-        apply(&mut event, returned);
+        apply(&mut event, returned).unwrap();
         event.data
     };
     assert_eq!(
@@ -112,20 +112,66 @@ fn of_before_tool_call_bare_arguments_replace_the_arguments() {
     assert_eq!(after(json!("text")), json!("text"));
 }
 
-/// As 2026-08-21 does: the tool gets the tool's name and arguments for its arguments.
-#[test]
-fn a_shipped_moltis_takes_every_answer_to_before_tool_call_for_the_arguments() {
+/// Moltis of 2026-08-21 and an event of it, with the data of a try.
+fn shipped(key: &str) -> Event {
     let machine = Machine::new(Platform::Linux, "/h", BTreeMap::new());
-    let registry = Registry::by(&machine, &AgentId::Moltis.runtime("2026-08-21").unwrap().dialect);
-    let after = |key: &str, returned: &Value| {
-        let data = json!({"tool": "bash", "arguments": {"command": "ls"}});
-        let mut event = registry.create_event(key, "s", data).unwrap();
-        apply(&mut event, returned.clone());
-        event.data
-    };
-    for answer in [json!({"command": "pwd"}), json!({"tool": "bash", "arguments": {}}), json!("x")]
-    {
-        assert_eq!(after("BeforeToolCall", &answer), json!({"tool": "bash", "arguments": answer}));
-        assert_eq!(after("BeforeAgentStart", &answer), answer);
+    let dialect = &AgentId::Moltis.runtime("2026-08-21").unwrap().dialect;
+    Registry::by(&machine, dialect).create_event(key, "s", dialect.sample(key)).unwrap()
+}
+
+#[test]
+fn a_shipped_moltis_sends_its_own_fields_and_nothing_else() {
+    let before = given(&shipped("BeforeToolCall"));
+    assert_eq!((&before["tool_name"], &before["session_key"]), (&json!("exec"), &json!("s")));
+    assert_eq!(
+        given(&shipped("BeforeCompaction")),
+        json!({"event": "BeforeCompaction", "session_key": "s", "message_count": 120})
+    );
+    assert_eq!(given(&shipped("GatewayStop")), json!({"event": "GatewayStop"}), "in no session");
+    for key in tacklebox_agents::moment::keys_of(AgentId::Moltis) {
+        for absent in ["data", "timestamp", "session_id", "tool", "user", "workspaceDir"] {
+            assert_eq!(given(&shipped(key)).get(absent), None, "{key}");
+        }
+    }
+    // By the names of the reference, where a person gives data of their own.
+    let mut own = shipped("AfterToolCall");
+    own.data = json!({"tool": "exec", "session_key": "other"});
+    assert_eq!(
+        given(&own),
+        json!({"event": "AfterToolCall", "session_key": "s", "tool_name": "exec"})
+    );
+}
+
+/// What its callers make of an answer, read in its source: the tool gets the tool's name and arguments for its arguments.
+#[test]
+fn a_shipped_moltis_takes_of_an_answer_what_the_event_allows() {
+    let whole = json!({"tool": "bash", "arguments": {}});
+    let list = json!([{"role": "user", "content": "x"}]);
+    for (key, answer, field, becomes) in [
+        ("BeforeToolCall", json!({"command": "pwd"}), "arguments", Ok(json!({"command": "pwd"}))),
+        ("BeforeToolCall", whole.clone(), "arguments", Ok(whole)),
+        ("BeforeToolCall", json!("x"), "arguments", Ok(json!("x"))),
+        ("ToolResultPersist", json!({"x": 1}), "result", Ok(json!({"x": 1}))),
+        ("MessageReceived", json!({"content": "new", "x": 1}), "content", Ok(json!("new"))),
+        ("MessageReceived", json!("new"), "content", Err("no text as content")),
+        ("BeforeLLMCall", json!({"messages": list}), "messages", Ok(list.clone())),
+        ("BeforeLLMCall", list.clone(), "messages", Ok(list)),
+        ("BeforeLLMCall", json!({"messages": "x"}), "messages", Err("no list as messages")),
+        ("AfterLLMCall", json!({"text": "x"}), "text", Err("takes no change")),
+        ("BeforeAgentStart", json!({"model": "x"}), "model", Err("takes no change")),
+    ] {
+        let mut event = shipped(key);
+        let before = event.data.clone();
+        let applied = apply(&mut event, answer.clone());
+        match becomes {
+            Ok(value) => {
+                assert_eq!(applied, Ok(()), "{key} {answer}");
+                assert_eq!(event.data[field], value, "{key} {answer}");
+            }
+            Err(why) => {
+                assert!(applied.unwrap_err().contains(why), "{key} {answer}");
+                assert_eq!(event.data, before, "{key} {answer}");
+            }
+        }
     }
 }
