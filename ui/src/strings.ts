@@ -595,6 +595,7 @@ export const strings = {
       all: "All",
       ready: ROWS.ready,
       "needs-setup": ROWS["needs-setup"],
+      "no-effect": ROWS["no-effect"],
       "not-called": ROWS["not-called"],
       off: ROWS.off,
       broken: ROWS.broken,
@@ -606,6 +607,7 @@ export const strings = {
       needs: "Needs you",
       waiting: "Wait for the settings",
       ready: ROWS.ready,
+      "no-effect": ROWS["no-effect"],
       "not-called": ROWS["not-called"],
       off: ROWS.off,
       "cannot-run-here": ROWS["cannot-run-here"],
@@ -621,6 +623,7 @@ export const strings = {
     list: (title: string) => `Hooks: ${title}`,
     summary: {
       ready: (n: number) => `${formatNumber(n)} ready`,
+      "no-effect": (n: number) => `${formatNumber(n)} without effect`,
       "not-called": (n: number) => `${formatNumber(n)} not called`,
       "needs-setup": (n: number) => count(n, "needs setup", "need setup"),
       broken: (n: number) => `${formatNumber(n)} broken`,

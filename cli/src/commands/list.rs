@@ -2,7 +2,6 @@
 
 use tacklebox_engine::hook::{AgentId, Hook, State};
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::overview::Counts;
 use tacklebox_engine::plugins;
 
 use crate::Outcome;
@@ -56,10 +55,9 @@ pub fn run(
         plugins = plugins.saturating_add(own);
         hooks::group(&mut text, session, agent, group, own);
     }
-    let total = groups.iter().map(Vec::len).sum();
-    if total > 0 {
-        let counts = Counts::of(groups.iter().flatten());
-        text.push_str(&hooks::summary(session.paint, &counts, total));
+    let all: Vec<&Hook> = groups.iter().flatten().collect();
+    if !all.is_empty() {
+        text.push_str(&hooks::summary(session.paint, &all));
     } else if filtered && !inventories.is_empty() {
         text.push_str("No hook matches. `tacklebox hooks list` shows all.\n");
     } else if plugins == 0 && inventories.iter().any(|it| it.agent().dialect.rules.has_hooks) {

@@ -118,6 +118,7 @@ pub fn runs(machine: &Machine, handler: &Handler) -> String {
     match handler {
         Handler::Module { path, export } if export == "default" => machine.show(path),
         Handler::Module { path, export } => format!("{} ({export})", machine.show(path)),
+        Handler::Shell { command, .. } if command.trim().is_empty() => "nothing".to_owned(),
         Handler::Shell { command, timeout_secs } => format!("{command} (at most {timeout_secs} s)"),
         Handler::Http { method, url } => format!("{method} {url}"),
         Handler::Prompt { position } => format!("adds to the prompt ({position})"),

@@ -1,12 +1,11 @@
 //! The list of hooks, by agent.
 
 use tacklebox_engine::agent::Agent;
-use tacklebox_engine::hook::{Hook, State};
-use tacklebox_engine::overview::Counts;
+use tacklebox_engine::hook::{Hook, Row};
 use tacklebox_engine::{said, words};
 
 use super::table::{Cell, Table};
-use super::{BAD, BOLD, Paint, called_for_real, clean, row_style, state_style};
+use super::{BAD, BOLD, Paint, called_for_real, clean, row_style};
 use crate::session::Session;
 
 /// One agent's part of the list.
@@ -99,25 +98,27 @@ fn more(table: &mut Table, session: &Session, hook: &Hook) {
     }
 }
 
-/// "7 hooks: 4 ready, 2 need setup, 1 off"
-pub fn summary(paint: Paint, counts: &Counts, total: usize) -> String {
+/// "7 hooks: 4 ready, 2 need setup, 1 off": each by what its row says.
+pub fn summary(paint: Paint, hooks: &[&Hook]) -> String {
     let parts = [
-        (counts.ready, State::Ready, "ready"),
-        (counts.not_called, State::NotCalled, "not called"),
-        (counts.needs_setup, State::NeedsSetup, "need setup"),
-        (counts.off, State::Off, "off"),
-        (counts.cannot_run_here, State::CannotRunHere, "can't run here"),
-        (counts.broken, State::Broken, "broken"),
-        (counts.replaced, State::Replaced, "replaced"),
+        (Row::Ready, "ready", "ready"),
+        (Row::NeedsFix, "needs a fix", "need a fix"),
+        (Row::NoEffect, "without effect", "without effect"),
+        (Row::NotCalled, "not called", "not called"),
+        (Row::NeedsSetup, "needs setup", "need setup"),
+        (Row::Draft, "draft", "drafts"),
+        (Row::Off, "off", "off"),
+        (Row::CannotRunHere, "can't run here", "can't run here"),
+        (Row::Broken, "broken", "broken"),
+        (Row::Replaced, "replaced", "replaced"),
     ];
-    let said: Vec<String> = parts
-        .iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, state, word)| {
-            let word =
-                if *count == 1 && *state == State::NeedsSetup { "needs setup" } else { word };
-            paint.on(state_style(*state), &format!("{count} {word}"))
-        })
-        .collect();
-    format!("{}: {}\n", words::count(total, "hook"), said.join(", "))
+    let said = parts.into_iter().filter_map(|(row, one, more)| {
+        let mut its = hooks.iter().filter(|hook| hook.row == row);
+        let first = its.next()?;
+        let count = its.count().saturating_add(1);
+        let word = if count == 1 { one } else { more };
+        Some(paint.on(row_style(first), &format!("{count} {word}")))
+    });
+    let said: Vec<String> = said.collect();
+    format!("{}: {}\n", words::count(hooks.len(), "hook"), said.join(", "))
 }

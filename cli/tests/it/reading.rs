@@ -230,3 +230,13 @@ fn a_handler_of_the_gateway_is_called_when_its_moment_says() {
     let info = context.run_words("hooks info --json", &[&id]).document();
     assert_eq!(info["triggers"][0]["moment"], "tool.before", "{info}");
 }
+
+#[test]
+fn what_comes_to_nothing_is_not_counted_as_ready() {
+    let context = TestContext::new();
+    let text = "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"\"\ntimeout = 5\n+++\n";
+    context.file(".moltis/hooks/a/HOOK.md", text);
+    let listed = context.run("hooks list --agent moltis --runtime moltis=2026-08-21");
+    let said = listed.stdout.lines().last().unwrap_or_default();
+    assert_eq!(said, "4 hooks: 3 ready, 1 without effect", "{}", listed.stdout);
+}

@@ -168,7 +168,7 @@ fn switch_blocked(agent: &Agent, candidate: &Candidate) -> Option<String> {
         Kind::Legacy | Kind::Gateway => {
             Some("It has no switch: it runs as long as it is in the config.".to_owned())
         }
-        Kind::Hook if candidate.manifest.is_err() => {
+        Kind::Hook if candidate.effective().is_err() => {
             Some("It cannot be switched while its manifest cannot be read.".to_owned())
         }
         Kind::Hook | Kind::Builtin => None,

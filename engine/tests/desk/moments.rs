@@ -68,6 +68,30 @@ fn a_request_and_a_text_stop_nothing_and_a_command_does() -> Result<(), Error> {
 }
 
 #[test]
+fn what_a_version_reads_has_a_switch_whatever_the_documentation_says_of_it() -> Result<(), Error> {
+    let manifest = |more: &str| {
+        format!("+++\nname = \"odd\"\nevents = [\"Command\"]\ncommand = \"true\"\n{more}+++\n")
+    };
+    for (version, more, blocked) in [
+        ("2026-08-21", "version = 2\n", false),
+        ("documented", "version = 2\n", true),
+        ("2026-08-21", "emoji = 2\n", true),
+    ] {
+        let runtimes = [(AgentId::Moltis, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let text = manifest(more);
+        let window = Window::with(&[(".moltis/hooks/odd/HOOK.md", &text)], options)?;
+        let detail = window.desk.hook("moltis/managed/odd")?;
+        assert_eq!(detail.switch_blocked.is_some(), blocked, "{version} {more}");
+        if !blocked {
+            window.desk.set_enabled("moltis/managed/odd", false, true)?;
+            assert!(!window.desk.hook("moltis/managed/odd")?.hook.enabled);
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn each_hook_of_a_moment_says_for_whom_it_is_called() -> Result<(), Error> {
     let of = |name: &str, conditions: &str| {
         let text = hook(TOOL, "shell]\ncommand = \"true\"").replacen("\"x\"", name, 1);

@@ -79,6 +79,23 @@ fn a_hook_is_tried_from_its_own_screen_and_all_that_listen_after_it() {
 }
 
 /// By the text the guard comes last and stops it; the version that people run looks at no order.
+/// Two hooks whose numbers say the opposite of how the disk lists them: that is the order of the version that people run.
+fn against_the_disk() -> Home {
+    let put = |home: Home, [low, high]: [(&str, &str); 2]| {
+        let home = hook(home, low.0, "BeforeToolCall", 10, low.1);
+        hook(home, high.0, "BeforeToolCall", 20, high.1)
+    };
+    let both = [("safety-flag", FLAG), ("look", "cat > /dev/null")];
+    let home = put(Home::new(), both);
+    let [one, other] = both;
+    if first_listed(&home) == one.0 { home } else { put(home, [other, one]) }
+}
+
+fn first_listed(home: &Home) -> String {
+    let listed = std::fs::read_dir(home.path(".moltis/hooks")).into_iter().flatten().flatten();
+    listed.map(|entry| entry.file_name().to_string_lossy().into_owned()).next().unwrap_or_default()
+}
+
 async fn beside(app: &App, name: &str) -> anyhow::Result<()> {
     app.script("location.hash = '/try/moltis/BeforeToolCall'").await?;
     app.click("button", "Nothing Beside it").await?;
@@ -86,7 +103,9 @@ async fn beside(app: &App, name: &str) -> anyhow::Result<()> {
     run(app).await?;
     app.find("heading", "Beside it · Version 2026-08-21").await?;
     app.see("The order").await?;
-    app.see("safety-flag and guard").await?;
+    let first = first_listed(&app.home);
+    let other = if first == "look" { "safety-flag" } else { "look" };
+    app.see(&format!("{other} and {first}")).await?;
     axe::load(app).await?;
     for (width, height) in [(1080, 720), (640, 720)] {
         app.resize(width, height).await?;
@@ -103,12 +122,14 @@ async fn beside(app: &App, name: &str) -> anyhow::Result<()> {
 
 #[test]
 fn another_version_is_tried_beside_the_one_in_force() {
-    test("try-beside", home(), async |app| beside(app, "try-beside").await);
+    test("try-beside", against_the_disk(), async |app| beside(app, "try-beside").await);
 }
 
 #[test]
 fn another_version_is_tried_beside_it_in_the_dark() {
-    test("try-beside-dark", in_the_dark(home()), async |app| beside(app, "try-beside-dark").await);
+    test("try-beside-dark", in_the_dark(against_the_disk()), async |app| {
+        beside(app, "try-beside-dark").await
+    });
 }
 
 #[test]

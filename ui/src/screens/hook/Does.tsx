@@ -177,7 +177,9 @@ export function Does({ detail, end }: { detail: HookDetail; end?: ReactNode }) {
           </Row>
         ) : null}
         {hook.timeout_secs === null ? null : <Row name={words.limit}>{words.seconds(hook.timeout_secs)}</Row>}
-        {hook.priority === 0 ? null : <Row name={words.order}>{words.first(hook.priority, unordered)}</Row>}
+        {hook.priority === 0 || hook.source === "builtin" ? null : (
+          <Row name={words.order}>{words.first(hook.priority, unordered)}</Row>
+        )}
         <Stoppers hook={hook} />
       </dl>
     </section>

@@ -27,8 +27,16 @@ const words = strings.hooks;
 /** Fewer can be seen at a glance, and a filter would be four zeros. */
 const WORTH_A_FILTER = 4;
 const ALWAYS: Filter[] = ["all", "ready", "needs-setup", "off", "broken"];
-const SELDOM: Filter[] = ["not-called", "cannot-run-here"];
-const SUMMED = ["ready", "needs-setup", "not-called", "off", "broken", "cannot-run-here"] as const;
+const SELDOM: Filter[] = ["no-effect", "not-called", "cannot-run-here"];
+const SUMMED = [
+  "ready",
+  "needs-setup",
+  "no-effect",
+  "not-called",
+  "off",
+  "broken",
+  "cannot-run-here",
+] as const;
 
 function summary(counts: Record<Filter, number>): string {
   const told = SUMMED.filter((state) => counts[state] > 0).map((state) =>

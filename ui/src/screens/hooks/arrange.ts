@@ -22,10 +22,15 @@ export type Item =
       nested: boolean;
     };
 
-const GROUP_OF: Record<State, GroupId> = {
+/** What a hook counts as: what is called and comes to nothing is not ready. */
+type Standing = State | "no-effect";
+const standing = (hook: Hook): Standing => (hook.row === "no-effect" ? hook.row : hook.state);
+
+const GROUP_OF: Record<Standing, GroupId> = {
   broken: "needs",
   "needs-setup": "needs",
   ready: "ready",
+  "no-effect": "no-effect",
   "not-called": "not-called",
   off: "off",
   "cannot-run-here": "cannot-run-here",
@@ -35,6 +40,7 @@ const GROUP_ORDER: GroupId[] = [
   "needs",
   "waiting",
   "ready",
+  "no-effect",
   "not-called",
   "off",
   "cannot-run-here",
@@ -45,7 +51,7 @@ function groupOf(hook: Hook, waiting: Waiting): GroupId {
   if (hook.alarming) return "needs";
   // One cause, told once above the list: none of these can be set up before it is gone.
   if (isWaiting(hook, waiting)) return "waiting";
-  return GROUP_OF[hook.state];
+  return GROUP_OF[standing(hook)];
 }
 
 const PROJECT = "project:";
@@ -110,16 +116,17 @@ export function countStates(hooks: Hook[], waiting: Waiting): Record<Filter, num
     all: 0,
     ready: 0,
     "needs-setup": 0,
+    "no-effect": 0,
     "not-called": 0,
     off: 0,
     broken: 0,
     "cannot-run-here": 0,
   };
   for (const hook of hooks) {
-    const { state } = hook;
-    if (state === "replaced") continue;
+    const as = standing(hook);
+    if (as === "replaced") continue;
     counts.all += 1;
-    if (!isWaiting(hook, waiting)) counts[state] += 1;
+    if (!isWaiting(hook, waiting)) counts[as] += 1;
   }
   return counts;
 }
@@ -151,7 +158,7 @@ export function arrange(hooks: Hook[], view: View, waiting: Waiting): Item[] {
   const matches = (hook: Hook) => haystack(hook).includes(query);
   const wanted = tops.filter(
     (hook) =>
-      (view.filter === "all" || (hook.state === view.filter && !isWaiting(hook, waiting))) &&
+      (view.filter === "all" || (standing(hook) === view.filter && !isWaiting(hook, waiting))) &&
       (query === "" || matches(hook) || (under.get(hook.id)?.some(matches) ?? false)),
   );
 
