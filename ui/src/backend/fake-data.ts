@@ -199,7 +199,9 @@ export const ffmpegMissing: Missing = {
 
 /** Its version in force does not ask for order numbers. */
 export const unordered = (agent: AgentId) =>
-  agent === "moltis" ? "Moltis 2026-08-21 does not look at order numbers: it takes folders as the disk lists them." : null;
+  agent === "moltis"
+    ? "Moltis 2026-08-21 does not look at order numbers: it takes folders as the disk lists them."
+    : null;
 
 /** Another hook that an edit would switch. */
 export const switched = (name: string, change: OnOff): Also => ({
