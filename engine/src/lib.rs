@@ -96,7 +96,7 @@ pub mod inventory {
 /// An agent in one line.
 pub mod overview {
     pub use tacklebox_inventory::overview::{
-        AgentView, Counts, ProjectView, project_folders, view, waits,
+        AgentView, ProjectView, project_folders, view, waits,
     };
 }
 

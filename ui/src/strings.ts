@@ -720,6 +720,7 @@ export const strings = {
     runs: "When it runs",
     modifying: "can change or stop it",
     changing: "can change it",
+    stopping: "can stop it",
     notCalledHint: "So the agent never runs it. You can still try it here.",
     danger: (agent: string) => `${agent} runs this.`,
     dangerKeeps: "Turning it off keeps its files.",

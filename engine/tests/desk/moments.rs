@@ -91,6 +91,30 @@ fn what_a_version_reads_has_a_switch_whatever_the_documentation_says_of_it() -> 
     Ok(())
 }
 
+/// Moltis of 2026-08-21 lets the answer of a model be stopped and not changed, and the rest as its events have it.
+#[test]
+fn what_takes_no_change_can_only_be_stopped() -> Result<(), Error> {
+    let text = "+++\nname = \"x\"\nevents = [\"AfterLLMCall\", \"BeforeCompaction\", \"BeforeToolCall\"]\ncommand = \"true\"\ntimeout = 5\n+++\n";
+    for (version, key, expected) in [
+        ("2026-08-21", "AfterLLMCall", (false, true)),
+        ("2026-08-21", "BeforeCompaction", (false, false)),
+        ("2026-08-21", "BeforeToolCall", (true, true)),
+        ("documented", "AfterLLMCall", (true, true)),
+        ("documented", "BeforeCompaction", (true, true)),
+    ] {
+        let runtimes = [(AgentId::Moltis, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let window = Window::with(&[(".moltis/hooks/x/HOOK.md", text)], options)?;
+        let all = can(&window, AgentId::Moltis, key)?;
+        let own = all.into_iter().find(|(title, ..)| title == "x").ok_or("not called")?;
+        assert_eq!((own.1, own.2), expected, "{version} {key}");
+        let detail = window.desk.hook("moltis/managed/x")?;
+        let trigger = detail.triggers.iter().find(|it| it.key == key).ok_or("no event")?;
+        assert_eq!((trigger.modifying, trigger.can_stop), expected, "{version} {key}");
+    }
+    Ok(())
+}
+
 #[test]
 fn each_hook_of_a_moment_says_for_whom_it_is_called() -> Result<(), Error> {
     let of = |name: &str, conditions: &str| {

@@ -20,7 +20,10 @@ impl Dialect {
                     rows.push(EventRow { key, modifying, ..row });
                 }
                 None if of_plugins => {}
-                None => rows.push(EventRow { sample: self.sample(row.key), ..row }),
+                None => {
+                    let modifying = self.dispatch_of(row.key).is_some_and(|(_, it)| it);
+                    rows.push(EventRow { modifying, sample: self.sample(row.key), ..row });
+                }
             }
         }
         for hook in typed.hooks() {

@@ -350,6 +350,12 @@ impl Dialect {
         })
     }
 
+    /// Whether a handler may change this event.
+    pub fn may_change(&self, key: &str) -> bool {
+        let found = self.dispatch_of(key);
+        found.is_some_and(|(policy, modifying)| modifying && policy.takes(key) != Takes::Nothing)
+    }
+
     /// How an event key is spelled here: a hook that plugins listen to has one spelling, whichever it is
     /// asked for in.
     pub fn spelled<'a>(&self, key: &'a str) -> Cow<'a, str> {

@@ -1,6 +1,6 @@
 //! A moment as the rules of a version have it.
 
-use super::policy::Pace;
+use super::policy::{Pace, Takes};
 use super::typed::{FieldRule, Merge, TypedHook};
 use super::{Answers, Dialect};
 use crate::hook::{ActionKind, HookAction};
@@ -24,7 +24,7 @@ impl Trigger {
     #[must_use]
     pub fn by(mut self, dialect: &Dialect) -> Self {
         if let Some((policy, modifying)) = dialect.dispatch_of(&self.key) {
-            self.modifying = modifying;
+            self.modifying = modifying && policy.takes(&self.key) != Takes::Nothing;
             let blocks = matches!(policy.pace(modifying), Pace::InTurn { block: true });
             self.can_stop = match dialect.rules.typed.find(&self.key) {
                 Some(hook) => hook.can_stop(),
@@ -41,13 +41,15 @@ impl Trigger {
     pub fn done_by(mut self, action: Option<&HookAction>, answers: &Answers) -> Self {
         let Some(action) = action else { return self };
         let (changes, stops) = match action.kind {
-            ActionKind::Module | ActionKind::Shell => (self.modifying && answers.obeyed, true),
+            ActionKind::Module | ActionKind::Shell => {
+                (self.modifying && answers.obeyed, answers.obeyed)
+            }
             ActionKind::Http => (false, false),
             ActionKind::Prompt => (answers.adds_at.contains(&self.key.as_str()), false),
             ActionKind::Builtin => (self.modifying, false),
         };
         self.modifying = changes;
-        self.can_stop &= changes && stops;
+        self.can_stop &= stops;
         self
     }
 }

@@ -9,7 +9,6 @@ use crate::discover::file_name;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::ShellAnswers;
 use tacklebox_agents::manifest::{Action, Manifest};
-use tacklebox_agents::moment;
 use tacklebox_audit::{self as audit, Answers};
 
 /// Scripts that start scripts are followed up to so many files.
@@ -32,9 +31,7 @@ impl Script {
     /// read: what they answer is nobody's.
     pub fn read(dialect: &Dialect, manifest: &Manifest, dir: &Path) -> Self {
         let Some(policy) = dialect.policy(dialect.family) else { return Self::default() };
-        let modifies = |event: &String| {
-            moment::find(dialect.family, event).is_some_and(|(_, key)| key.modifying)
-        };
+        let modifies = |event: &String| dialect.dispatch_of(event).is_some_and(|(_, it)| it);
         let Some(Action::Shell { command, .. }) = &manifest.action else { return Self::default() };
         if !manifest.events.iter().any(modifies) {
             return Self::default();

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::discover::{Candidate, Kind};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::moment::{self, Keys};
 
 /// The events on which hooks meet. Hooks that do not run in any case are not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +17,6 @@ pub struct Meetings {
 
 impl Meetings {
     pub fn of<'a>(agent: &Agent, running: impl Iterator<Item = &'a Candidate>) -> Self {
-        let keys = Keys::of(agent.id());
         let mut changing: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut general, mut single) = (BTreeSet::new(), BTreeSet::new());
         for candidate in running {
@@ -30,7 +28,7 @@ impl Meetings {
                     Some((category, _)) => single.insert(category),
                     None => general.insert(event.as_str()),
                 };
-                if changes && moment::find(keys, event).is_some_and(|(_, key)| key.modifying) {
+                if changes && agent.dialect.may_change(event) {
                     let times = changing.entry(event).or_default();
                     *times = times.saturating_add(1);
                 }

@@ -26,7 +26,8 @@ function Called({ hook: { agent, called_for_real } }: { hook: Hook }) {
 
 /** What a hook can do about an event; nothing where it only looks. */
 export function canDo({ modifying, can_stop }: Trigger): string {
-  return modifying ? ` · ${can_stop ? words.modifying : words.changing}` : "";
+  if (modifying) return ` · ${can_stop ? words.modifying : words.changing}`;
+  return can_stop ? ` · ${words.stopping}` : "";
 }
 
 /** The agent's own name of the event, in small type; nothing where the sentence is only that name. */
