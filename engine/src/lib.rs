@@ -95,9 +95,7 @@ pub mod inventory {
 
 /// An agent in one line.
 pub mod overview {
-    pub use tacklebox_inventory::overview::{
-        AgentView, ProjectView, project_folders, view, waits,
-    };
+    pub use tacklebox_inventory::overview::{AgentView, ProjectView, project_folders, view, waits};
 }
 
 /// The moments that agents really sent.
