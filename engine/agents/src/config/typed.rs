@@ -138,10 +138,10 @@ impl Kind {
                         None => {}
                     }
                 }
+                let Some(rest) = &table.rest else { return };
                 let named = |name: &String| table.fields.iter().any(|(of, _)| of == name);
-                let others = map.iter().filter(|(name, _)| !named(name));
-                for ((name, value), kind) in others.zip(table.rest.iter().cycle()) {
-                    kind.check(value, &path.join(name), found);
+                for (name, value) in map.iter().filter(|(name, _)| !named(name)) {
+                    rest.check(value, &path.join(name), found);
                 }
             }
             // The values of a list are taken for its fields, one after the other.

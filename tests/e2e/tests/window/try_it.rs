@@ -78,7 +78,6 @@ fn a_hook_is_tried_from_its_own_screen_and_all_that_listen_after_it() {
     });
 }
 
-/// By the text the guard comes last and stops it; the version that people run looks at no order.
 /// Two hooks whose numbers say the opposite of how the disk lists them: that is the order of the version that people run.
 fn against_the_disk() -> Home {
     let put = |home: Home, [low, high]: [(&str, &str); 2]| {
