@@ -321,6 +321,15 @@ impl Agent {
         own.map(|root| root.dir.as_path())
     }
 
+    /// How long a hook may take that does not say so itself, in seconds.
+    pub fn limit_secs(&self) -> u32 {
+        let usual = self.dialect.default_timeout_secs;
+        let key = self.dialect.rules.limit_key;
+        let own = key.and_then(|key| self.section.get(key)).and_then(Value::as_u64);
+        // No time at all is taken for the usual one.
+        own.filter(|secs| *secs > 0).map_or(usual, |secs| u32::try_from(secs).unwrap_or(u32::MAX))
+    }
+
     /// What the version in force makes of a hook's answers.
     pub fn answers(&self) -> &'static Answers {
         Answers::of(self.id(), self.runtime.runtime.version)

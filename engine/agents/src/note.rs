@@ -29,6 +29,8 @@ pub const TYPED_NAME: &str = "openclaw-typed-name";
 
 /// What the audit found, and the agent does not look for.
 pub const AUDIT_GAP: &str = "zeroclaw-audit-gap";
+/// A list of channels or users without an entry.
+pub const EMPTY_LIST: &str = "zeroclaw-empty-list";
 /// A version without such hooks.
 pub const NO_HOOKS: &str = "zeroclaw-no-hooks";
 
@@ -44,7 +46,7 @@ pub const DARWIN: &str = "moltis-darwin";
 pub const TIMEOUT: &str = "moltis-timeout";
 
 /// Notes that `fix` has a plan for.
-pub const FIXABLE: [&str; 15] = [
+pub const FIXABLE: [&str; 16] = [
     "foreign-metadata",
     FRONT_MATTER,
     HOOKS_ROOT,
@@ -55,6 +57,7 @@ pub const FIXABLE: [&str; 15] = [
     CONFIG_TABLE,
     DARWIN,
     TIMEOUT,
+    EMPTY_LIST,
     "no-folder",
     "no-time",
     TYPED_NAME,

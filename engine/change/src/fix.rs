@@ -9,6 +9,7 @@ use crate::amend::{self, Change, Key};
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::Edit;
+use tacklebox_agents::dialect::policy::Asks;
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::manifest::{
     self, repair,
@@ -55,6 +56,7 @@ pub fn plan(
         "reads-more" => fix.as_documented()?,
         "no-folder" => fix.set("Let it run in its own folder", Key::Workdir, None)?,
         "unknown-method" => fix.method()?,
+        ids::EMPTY_LIST => fix.empty_lists()?,
         "unknown-event" | ids::TYPED_NAME => fix.events()?,
         _ => {
             return Err(OpError::Refused(format!(
@@ -223,9 +225,24 @@ impl Fix<'_> {
     }
 
     fn method(&self) -> Result<Plan, OpError> {
-        let manifest = self.candidate.effective().ok().and_then(notes::meant_method);
-        let (written, meant) = manifest.unwrap_or_default();
+        let dialect = self.inventory.agent().dialect;
+        let meant = self.candidate.shown().and_then(|it| notes::meant_method(dialect, it));
+        let (written, meant) = meant.unwrap_or_default();
         self.set(&format!("Send {meant} instead of {written}"), Key::Method, Some(meant.into()))
+    }
+
+    fn empty_lists(&self) -> Result<Plan, OpError> {
+        let conditions = self.candidate.effective().ok().and_then(|it| it.conditions.as_ref());
+        let key = |asks: &Asks| match asks {
+            Asks::User => Key::Users,
+            Asks::Channel | Asks::Text => Key::Channels,
+        };
+        let lists = conditions.iter().flat_map(|set| &set.nobody).map(key);
+        let changes = lists.map(|key| Change { key, value: None }).collect();
+        let done = format!("{} is called for everybody.", self.hook.title);
+        let mut plan = self.new_plan("Take the empty list away".to_owned(), done);
+        amend::fill(self.machine, self.inventory, &mut plan, &[(&self.hook.id, changes)])?;
+        Ok(plan)
     }
 
     fn macos(&self) -> Result<Plan, OpError> {

@@ -157,7 +157,7 @@ impl Desk {
             draft: hook.is_none_or(|hook| hook.draft),
             enabled: hook.is_some_and(|hook| hook.enabled),
             folder: state.machine.show(if entry { &located.config.path } else { &located.managed }),
-            default_timeout: located.dialect.default_timeout_secs,
+            default_timeout: located.limit_secs(),
             templates: match (hook, entry) {
                 (None, false) => template::offers(&state.machine, located),
                 _ => Vec::new(),

@@ -114,7 +114,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
         entry.get("timeout").and_then(Value::as_u64).and_then(|secs| u32::try_from(secs).ok());
     let action =
         Action::Shell { command: command.clone(), timeout_secs: limit, workdir: None, line: 1 };
-    let shown = handler(&action, agent.dialect.default_timeout_secs);
+    let shown = handler(&action, agent.limit_secs());
     let requires = entry.get("requires");
     let list = |key: &str| strings(requires.and_then(|requires| requires.get(key)));
     // An event that the agent does not know is dropped from an entry, where it breaks a manifest.

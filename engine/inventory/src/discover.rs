@@ -309,7 +309,7 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
         }
         return parts;
     }
-    let limit = dialect.default_timeout_secs;
+    let limit = agent.limit_secs();
     parts.handler = manifest.action.as_ref().map(|action| handler(action, limit));
     if dialect.reads_commands
         && let Some(Action::Shell { command, .. }) = &manifest.action

@@ -23,7 +23,7 @@ mod shipped;
 
 use fails::{called_in_vain, command_fails, no_folder, reads_more};
 pub(crate) use meetings::Meetings;
-pub use method::meant_method;
+pub use method::{meant_method, requests_of};
 pub use shipped::modify_shape_seen;
 
 /// What a note is about.

@@ -31,8 +31,7 @@ const USERS: [&str; 3] = ["guest", "ana", "admin"];
 
 /// Examples for a hook of this agent at this event; none where it has no conditions.
 pub fn examples(dialect: &Dialect, key: &str, raw: &manifest::Conditions) -> Vec<Pass> {
-    let Ok(conditions) = Conditions::new(raw) else { return Vec::new() };
-    let conditions = conditions.heeded_by(dialect, key);
+    let conditions = Conditions::new(raw).heeded_by(dialect, key);
     let asked = [!raw.channels.is_empty(), !raw.users.is_empty(), raw.pattern.is_some()];
     if asked == [false; 3] {
         return Vec::new();
@@ -142,6 +141,7 @@ mod tests {
             channels: list(channels),
             users: list(users),
             pattern: pattern.map(str::to_owned),
+            ..Default::default()
         };
         let all = examples(AgentId::Zeroclaw.dialect(), key, &raw);
         all.into_iter()

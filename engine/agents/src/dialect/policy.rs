@@ -32,6 +32,8 @@ pub struct Policy {
     pub breaker: Option<Breaks>,
     /// How a command answers.
     pub shell: ShellAnswers,
+    /// How a hook that is a request is sent.
+    pub requests: Requests,
     /// Fields of an event for a handler that no other agent sends, by which a script can tell where it runs.
     pub sent_fields: &'static [&'static str],
     /// Whether a handler is told the name of its hook.
@@ -154,6 +156,16 @@ impl Breaks {
     }
 }
 
+/// How a hook that is a request is sent (rules ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requests {
+    /// POST where it has a body and else GET, its method in capitals; the event is the body of a POST without one of its
+    /// own, and a status from 400 on is a failure.
+    Usual,
+    /// GET unless it names a method, which is sent letter by letter, with its own body or none; any answer will do.
+    AsWritten,
+}
+
 /// How a command answers the agent that runs it (rules ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShellAnswers {
@@ -205,6 +217,7 @@ pub(super) const FAMILY: Policy = Policy {
     observing: Pace::InTurn { block: false },
     breaker: None,
     shell: ShellAnswers::USUAL,
+    requests: Requests::Usual,
     sent_fields: &[],
     sends_name: false,
     takes: &[],
@@ -227,6 +240,7 @@ pub(super) const PLUGIN: Policy = Policy {
     observing: Pace::Together { by_priority: true, waited: false },
     breaker: None,
     shell: ShellAnswers::USUAL,
+    requests: Requests::Usual,
     sent_fields: &[],
     sends_name: false,
     takes: &[],
@@ -248,6 +262,7 @@ pub(super) const ZEROCLAW: Policy = Policy {
     observing: Pace::Together { by_priority: false, waited: false },
     breaker: None,
     shell: ShellAnswers::USUAL,
+    requests: Requests::Usual,
     sent_fields: &[],
     sends_name: true,
     takes: &[],
@@ -269,6 +284,7 @@ pub(super) const MOLTIS: Policy = Policy {
     observing: Pace::Together { by_priority: false, waited: true },
     breaker: Some(Breaks { failures: 5, cooldown: Duration::from_secs(60) }),
     shell: ShellAnswers::USUAL,
+    requests: Requests::Usual,
     sent_fields: &["session_id", "session_key", "tool_name"],
     sends_name: false,
     takes: &[("BeforeToolCall", Takes::ArgumentsOrData)],
@@ -281,6 +297,7 @@ pub(super) const MOLTIS: Policy = Policy {
 /// event's own fields come along are conditions looked at.
 pub const ZEROCLAW_FORK: Policy = Policy {
     shell: ShellAnswers { told: false, obeyed: false, ..ShellAnswers::USUAL },
+    requests: Requests::AsWritten,
     adds_to: &[("before_prompt_build", "prompt"), ("on_message_sending", "content")],
     heeds: Some(&[
         ("before_prompt_build", &[Asks::Text]),

@@ -94,6 +94,8 @@ pub struct Rules {
     pub mac: &'static str,
     /// Whether `~` stands for the home where the config names the folder of hooks.
     pub managed_tilde: bool,
+    /// The key of its section that says how long a hook may take.
+    pub limit_key: Option<&'static str>,
     /// Whether a hook that is off takes a place among `max_hooks`.
     pub off_takes_place: bool,
     /// Whether its config is checked as a whole and refused as a whole.
@@ -312,6 +314,7 @@ impl Rules {
         audits_names_only: false,
         mac: "darwin",
         managed_tilde: true,
+        limit_key: None,
         off_takes_place: false,
         config: ConfigCheck::Loose,
         builtins_fixed: false,

@@ -350,6 +350,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         audits_names_only: true,
         folders: Folders::AsListed,
         managed_tilde: false,
+        limit_key: Some("default_timeout_secs"),
         off_takes_place: true,
         config: ConfigCheck::Typed(&typed::ZEROCLAW_FORK),
         ..Rules::DOCUMENTED

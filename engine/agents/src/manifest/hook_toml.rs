@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::front::line_at;
 use super::{Action, Broken, Conditions, Manifest, Shape, known_events, plain_toml, toml_words};
+use crate::dialect::policy::Asks;
 use crate::moment::Keys;
 
 #[derive(Deserialize)]
@@ -39,35 +40,43 @@ struct Actions {
     prompt_inject: Option<Spanned<Prompt>>,
 }
 
+// ZeroClaw takes a list of values in this order in the place of each of these tables: then what is
+// not said counts only with a default.
 #[derive(Deserialize)]
 struct Shell {
     command: Option<Spanned<String>>,
+    #[serde(default)]
     timeout_secs: Option<Spanned<u64>>,
+    #[serde(default)]
     workdir: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Http {
     url: Option<Spanned<String>>,
+    #[serde(default)]
     method: Option<String>,
     #[serde(default)]
     headers: BTreeMap<String, String>,
+    #[serde(default)]
     body: Option<String>,
+    #[serde(default)]
     timeout_secs: Option<Spanned<u64>>,
 }
 
 #[derive(Deserialize)]
 struct Prompt {
     content: Option<Spanned<String>>,
+    #[serde(default)]
     position: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
 struct RawConditions {
     #[serde(default)]
-    channels: Vec<String>,
+    channels: Option<Vec<String>>,
     #[serde(default)]
-    users: Vec<String>,
+    users: Option<Vec<String>>,
     #[serde(default)]
     pattern: Option<Spanned<String>>,
 }
@@ -219,9 +228,11 @@ impl Reader<'_> {
                 "`url` must begin with `http://` or `https://` and name a host",
             ));
         }
+        // Without a method the fork sends GET, also where there is a body.
+        let get = || (!self.strict && http.body.is_some()).then(|| "GET".to_owned());
         Ok(Action::Http {
             url,
-            method: http.method,
+            method: http.method.or_else(get),
             headers: http.headers,
             body: http.body,
             timeout_secs: self.timeout(http.timeout_secs)?,
@@ -259,9 +270,12 @@ impl Reader<'_> {
                 "`pattern` is not a valid regular expression",
             ));
         }
+        let lists = [(Asks::Channel, &raw.channels), (Asks::User, &raw.users)];
+        let empty = lists.into_iter().filter(|(_, list)| list.as_ref().is_some_and(Vec::is_empty));
         Ok(Conditions {
-            channels: raw.channels,
-            users: raw.users,
+            nobody: empty.map(|(asks, _)| asks).filter(|_| !self.strict).collect(),
+            channels: raw.channels.unwrap_or_default(),
+            users: raw.users.unwrap_or_default(),
             pattern: raw.pattern.map(Spanned::into_inner),
         })
     }

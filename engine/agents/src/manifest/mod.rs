@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 pub use self::misspelt::{Misspelt, in_entries};
 pub use self::told::redact;
 use crate::dialect::Format;
+use crate::dialect::policy::Asks;
 use crate::hook::InstallSpec;
 
 /// The largest manifest that is read, in bytes.
@@ -178,6 +179,8 @@ pub struct Conditions {
     pub channels: Vec<String>,
     pub users: Vec<String>,
     pub pattern: Option<String>,
+    /// Lists without an entry that the version in force takes for nobody; elsewhere such a list asks for nothing.
+    pub nobody: Vec<Asks>,
 }
 
 /// How `HOOK.md` is written, as far as shipped readers trip over it (notes `milady-*`).

@@ -56,7 +56,7 @@ fn masked((name, value): (&String, &String)) -> (String, String) {
 
 impl From<&Conditions> for HookConditions {
     fn from(conditions: &Conditions) -> Self {
-        let Conditions { channels, users, pattern } = conditions.clone();
+        let Conditions { channels, users, pattern, .. } = conditions.clone();
         Self { channels, users, pattern }
     }
 }

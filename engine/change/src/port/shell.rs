@@ -268,7 +268,7 @@ fn without_looks(origin: &Origin<'_>, to: &Dialect, draft: &mut Draft) {
 
 /// What conditions kept it from being called for.
 pub(super) fn without_conditions(conditions: &Conditions, to: &Dialect) -> Option<String> {
-    let Conditions { channels, users, pattern } = conditions;
+    let Conditions { channels, users, pattern, .. } = conditions;
     let mut only = Vec::new();
     if !channels.is_empty() {
         only.push(format!("in {}", words::any_of(channels.iter().cloned())));

@@ -5,8 +5,9 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{ActionKind, Handler, HookAction};
 use tacklebox_agents::manifest::{Action, Manifest};
 
-fn own(candidate: &Candidate) -> Option<&Action> {
-    candidate.shown().and_then(|manifest| manifest.action.as_ref())
+/// What it says of its action: as the version in force takes it, else as its author meant it.
+fn said(candidate: &Candidate) -> Option<&Manifest> {
+    candidate.effective().ok().or_else(|| candidate.shown())
 }
 
 pub(super) fn of(candidate: &Candidate) -> Option<HookAction> {
@@ -16,12 +17,12 @@ pub(super) fn of(candidate: &Candidate) -> Option<HookAction> {
     if let Some(Handler::Module { .. }) = &candidate.handler {
         return Some(HookAction::of(ActionKind::Module));
     }
-    candidate.shown().and_then(Manifest::told)
+    said(candidate).and_then(Manifest::told)
 }
 
 /// The time limit of its action: its own, else the agent's.
 pub(super) fn timeout_secs(agent: &Agent, candidate: &Candidate) -> Option<u32> {
-    let action = own(candidate)?;
+    let action = said(candidate)?.action.as_ref()?;
     let limited = !matches!(action, Action::Prompt { .. });
-    limited.then(|| action.timeout_secs().unwrap_or(agent.dialect.default_timeout_secs))
+    limited.then(|| action.timeout_secs().unwrap_or(agent.limit_secs()))
 }

@@ -6,6 +6,7 @@ use crate::eligibility;
 use crate::notes;
 use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::policy::Asks;
 use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
@@ -107,7 +108,9 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     // Plugin events are another matter: what is known to be sent are the keys of folders' hooks.
     let sent = |key: &&String| {
         candidate.kind == Kind::Gateway
-            || heard.is_sent(agent, key) && !notes::is_for_plugins(agent.dialect, key)
+            || heard.is_sent(agent, key)
+                && !notes::is_for_plugins(agent.dialect, key)
+                && for_nobody(agent, candidate, key).is_none()
     };
     hook.runtime.called = hook.runtime.registered.iter().filter(sent).cloned().collect();
     if hook.runtime.called.is_empty() {
@@ -121,6 +124,17 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     }
     let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
     hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
+}
+
+/// The list of a hook's conditions in which there is nobody for whom it could be called at this event.
+fn for_nobody(agent: &Agent, candidate: &Candidate, key: &str) -> Option<&'static str> {
+    let conditions = candidate.effective().ok()?.conditions.as_ref()?;
+    let (policy, _) = agent.dialect.dispatch_of(key)?;
+    let asks = conditions.nobody.iter().find(|asks| policy.heeds(key, **asks))?;
+    Some(match asks {
+        Asks::User => "users",
+        Asks::Channel | Asks::Text => "channels",
+    })
 }
 
 /// Why the agent does not look into the project folder that brings a hook.
@@ -235,7 +249,10 @@ pub(super) fn because(
     }
     if !rules.has_hooks {
         ids.push(note::NO_HOOKS);
-    } else if hook.runtime.called.len() < hook.runtime.registered.len() && !at.stopped {
+    } else if hook.runtime.called.len() < hook.runtime.registered.len()
+        && !at.stopped
+        && !ids.contains(&note::EMPTY_LIST)
+    {
         ids.push(if rules.never.is_empty() { note::TYPED_NAME } else { rules.never });
     }
     ids.into_iter().map(str::to_owned).collect()
@@ -274,7 +291,7 @@ pub(super) fn lost_events(agent: &Agent, candidate: &Candidate) -> Option<String
 }
 
 /// That none of its moments is ever sent.
-pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
+pub(super) fn never(agent: &Agent, candidate: &Candidate, hook: &Hook) -> String {
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     if !agent.dialect.rules.has_hooks {
         return format!("{title} {version} has no hooks of this kind");
@@ -285,7 +302,11 @@ pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
             false => format!("{title} {version} cannot read which events it names"),
         };
     }
-    never_sends(agent, &hook.runtime.registered)
+    let mut keys = hook.runtime.registered.iter();
+    match keys.find_map(|key| for_nobody(agent, candidate, key)) {
+        Some(list) => format!("Its list of {list} is empty, so {title} {version} never calls it"),
+        None => never_sends(agent, &hook.runtime.registered),
+    }
 }
 
 /// What has to be known before anybody sets it up: that it would not be called even then.
@@ -300,7 +321,7 @@ pub(super) fn not_even_then(
     }
     let events = &candidate.effective().ok()?.events;
     if !agent.dialect.rules.has_hooks {
-        return Some(format!("Even then it is not called: {}", never(agent, hook)));
+        return Some(format!("Even then it is not called: {}", never(agent, candidate, hook)));
     }
     let is_called = events.is_empty() || events.iter().any(|key| heard.is_sent(agent, key));
     (!is_called).then(|| format!("Even then it is not called: {}", never_sends(agent, events)))

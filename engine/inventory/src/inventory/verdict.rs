@@ -123,7 +123,7 @@ pub(super) fn reason(agent: &Agent, candidate: &Candidate, hook: &Hook) -> Optio
         State::Ready => None,
         State::NotCalled => Some(
             super::runtime::unread(agent, hook.source)
-                .map_or_else(|| super::runtime::never(agent, hook), str::to_owned),
+                .map_or_else(|| super::runtime::never(agent, candidate, hook), str::to_owned),
         ),
         State::Broken => plain::why(agent.dialect.title, candidate, hook),
         State::Replaced => Some(match hook.replaced_by {

@@ -27,6 +27,7 @@ use tacklebox_agents::dialect::WorkspaceRule;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::manifest::{Action, Manifest};
 use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;
 
 /// What hooks run on and what outlives one event: workers of modules, connections. It belongs to the
@@ -107,7 +108,7 @@ impl Maker<'_> {
         let run = self.run_of(candidate, hook)?;
         let handler = followed(&hook.id, self.watch, self.cancel, run);
         let conditions = candidate.effective().ok().and_then(|m| m.conditions.as_ref());
-        let Some(conditions) = conditions.and_then(|raw| Conditions::new(raw).ok()) else {
+        let Some(conditions) = conditions.map(Conditions::new) else {
             return Ok(handler);
         };
         let call = handler.call;
@@ -136,6 +137,7 @@ impl Maker<'_> {
             }
             Some(Action::Http { url, method, headers, body, timeout_secs }) => {
                 let http = Http {
+                    rules: notes::requests_of(self.agent.dialect, manifest),
                     url: url.clone(),
                     method: method.clone(),
                     headers: headers.clone(),
@@ -161,7 +163,7 @@ impl Maker<'_> {
     }
 
     pub fn limit(&self, own: Option<u32>) -> Duration {
-        let secs = own.unwrap_or(self.agent.dialect.default_timeout_secs);
+        let secs = own.unwrap_or_else(|| self.agent.limit_secs());
         Duration::from_secs(secs.into())
     }
 

@@ -7,6 +7,7 @@ use crate::run::conditions::{Condition, Conditions};
 use crate::run::http;
 use crate::runtime::payload::Payload;
 use crate::runtime::registry::Registry;
+use tacklebox_agents::dialect::policy::Requests;
 use tacklebox_agents::manifest::{Action, Manifest};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -46,7 +47,7 @@ pub fn preview(
 ) -> Result<Preview, FireError> {
     let registry = Registry::by(machine, inventory.agent().dialect);
     let data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
-    let conditions = manifest.conditions.as_ref().and_then(|raw| Conditions::new(raw).ok());
+    let conditions = manifest.conditions.as_ref().map(Conditions::new);
     let dialect = inventory.agent().dialect;
     let all = conditions.unwrap_or_default();
     let heeded = all.clone().heeded_by(dialect, &request.key);
@@ -60,10 +61,13 @@ pub fn preview(
     let event = registry.create_event(&request.key, SESSION.to_owned(), data)?;
     let sent = match &manifest.action {
         Some(action @ Action::Http { url, body, .. }) => {
-            let method = http::spelled(action.method());
+            let rules = event.policy().requests;
+            let method = http::spelled(action.method(), rules);
             let body = match body {
                 Some(body) => body.clone(),
-                None if method == "POST" => Payload::new(&event, &manifest.name).handed(),
+                None if method == "POST" && rules == Requests::Usual => {
+                    Payload::new(&event, &manifest.name).handed()
+                }
                 None => String::new(),
             };
             Some(format!("{method} {url}\n{body}").trim_end().to_owned())
@@ -116,6 +120,7 @@ mod tests {
                 channels: vec!["telegram".into(), "slack".into()],
                 users: vec!["admin".into()],
                 pattern: Some("^deploy".into()),
+                ..Default::default()
             };
             let manifest = Manifest { conditions: Some(conditions), ..Manifest::default() };
             let data =

@@ -8,20 +8,25 @@ use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::{Asks, Policy};
 use tacklebox_agents::manifest;
 
+/// What a list without an entry wants, where it counts.
+const NOBODY: &str = "nobody";
+
 /// A hook's conditions, ready to be asked.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     channels: Vec<String>,
     users: Vec<String>,
     pattern: Option<Regex>,
+    /// Lists that name nobody, and yet count.
+    nobody: Vec<Asks>,
 }
 
 impl Conditions {
-    /// # Errors
-    /// A pattern that is not a regular expression; a manifest with one is refused before.
-    pub fn new(raw: &manifest::Conditions) -> Result<Self, regex::Error> {
-        let pattern = raw.pattern.as_deref().map(Regex::new).transpose()?;
-        Ok(Self { channels: raw.channels.clone(), users: raw.users.clone(), pattern })
+    /// A pattern that is not a regular expression is not looked at: who takes a manifest with one does the same.
+    pub fn new(raw: &manifest::Conditions) -> Self {
+        let pattern = raw.pattern.as_deref().and_then(|pattern| Regex::new(pattern).ok());
+        let (channels, users) = (raw.channels.clone(), raw.users.clone());
+        Self { channels, users, pattern, nobody: raw.nobody.clone() }
     }
 
     /// Those that the agent looks at for this event.
@@ -33,6 +38,7 @@ impl Conditions {
             channels: list(self.channels, Asks::Channel),
             users: list(self.users, Asks::User),
             pattern: self.pattern.filter(|_| heeds(Asks::Text)),
+            nobody: self.nobody.into_iter().filter(|asks| heeds(*asks)).collect(),
         }
     }
 
@@ -47,17 +53,25 @@ impl Conditions {
 
     /// Each condition, and what an event with these data says of it.
     pub(crate) fn each(&self, data: &Value) -> Vec<Condition> {
-        let listed = |list: &[String], field| {
+        let listed = |list: &[String], field, asks| {
             let said = text(data, field);
             let met = said.as_ref().is_none_or(|said| list.contains(said));
-            (!list.is_empty()).then(|| Condition { field, wanted: list.join(", "), said, met })
+            let wanted = match list {
+                [] => NOBODY.to_owned(),
+                _ => list.join(", "),
+            };
+            let is_asked = !list.is_empty() || self.nobody.contains(&asks);
+            is_asked.then_some(Condition { field, wanted, said, met })
         };
         let pattern = self.pattern.as_ref().map(|pattern| {
             let said = text(data, "content").or_else(|| text(data, "prompt"));
             let met = said.as_ref().is_none_or(|said| pattern.is_match(said));
             Condition { field: "text", wanted: pattern.to_string(), said, met }
         });
-        let lists = [listed(&self.channels, "channel"), listed(&self.users, "user")];
+        let lists = [
+            listed(&self.channels, "channel", Asks::Channel),
+            listed(&self.users, "user", Asks::User),
+        ];
         lists.into_iter().chain([pattern]).flatten().collect()
     }
 
@@ -68,6 +82,7 @@ impl Conditions {
         let said = said.unwrap_or_default();
         Some(match field {
             "text" => format!("it is only for texts that match {wanted}"),
+            _ if wanted == NOBODY => format!("its list of {field}s is empty, so it is for nobody"),
             _ => format!("it is only for the {field} {wanted}, and this is {said}"),
         })
     }
@@ -104,8 +119,9 @@ mod tests {
             channels: list(channels),
             users: list(users),
             pattern: pattern.map(str::to_owned),
+            ..Default::default()
         };
-        Conditions::new(&raw).unwrap().unmet(&data).is_none()
+        Conditions::new(&raw).unmet(&data).is_none()
     }
 
     #[test]
@@ -136,9 +152,24 @@ mod tests {
     }
 
     #[test]
+    fn a_list_for_nobody_keeps_everybody_out_that_is_named() {
+        let raw = manifest::Conditions { nobody: vec![Asks::Channel], ..Default::default() };
+        let unmet = |data: Value| Conditions::new(&raw).unmet(&data);
+        let why = "its list of channels is empty, so it is for nobody";
+        assert_eq!(unmet(json!({"channel": "slack"})).as_deref(), Some(why));
+        assert_eq!(unmet(json!({"user": "admin"})), None, "no channel is named");
+    }
+
+    #[test]
+    fn a_pattern_that_cannot_be_read_is_not_looked_at() {
+        assert!(met(&["slack"], &[], Some("("), json!({"channel": "slack", "content": "x"})));
+        assert!(!met(&["slack"], &[], Some("("), json!({"channel": "irc", "content": "x"})));
+    }
+
+    #[test]
     fn it_says_which_condition_kept_it_out() {
         let raw = manifest::Conditions { channels: vec!["telegram".into()], ..Default::default() };
-        let why = Conditions::new(&raw).unwrap().unmet(&json!({"channel": "slack"}));
+        let why = Conditions::new(&raw).unmet(&json!({"channel": "slack"}));
         assert_eq!(why.unwrap(), "it is only for the channel telegram, and this is slack");
     }
 }

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::runtime::effects::Sending;
 use crate::runtime::outcome::{Answer, CANCELLED, Ran, Seen};
 use tacklebox_agents::config::may_be_secret;
+use tacklebox_agents::dialect::policy::Requests;
 use tacklebox_machine::http_client;
 use tacklebox_machine::process::{CAP, Output};
 
@@ -30,6 +31,7 @@ pub struct Http {
     pub headers: BTreeMap<String, String>,
     pub body: Option<String>,
     pub limit: Duration,
+    pub rules: Requests,
 }
 
 /// The client for [`Http::run`]; one for all hooks, so that connections are kept.
@@ -89,13 +91,16 @@ fn refusal(attempt: &Attempt<'_>) -> Option<String> {
 #[error("{0}")]
 struct Refused(String);
 
-/// A method as it is sent, however a manifest spells it.
-pub(crate) fn spelled(method: &str) -> String {
-    method.trim().to_ascii_uppercase()
+/// A method as it is sent.
+pub(crate) fn spelled(method: &str, rules: Requests) -> String {
+    match rules {
+        Requests::Usual => method.trim().to_ascii_uppercase(),
+        Requests::AsWritten => method.to_owned(),
+    }
 }
 
 impl Http {
-    /// Sends it. `payload`, one JSON object, is the body of a POST that has none of its own.
+    /// Sends it. `payload`, one JSON object, is the body of a POST that has none of its own, where the rules have that.
     pub async fn run(&self, client: &Client, payload: &[u8], cancel: &CancellationToken) -> Ran {
         let request = match self.request(client, payload) {
             Ok(request) => request,
@@ -105,7 +110,7 @@ impl Http {
         let answer = tokio::select! {
             biased;
             () = cancel.cancelled() => Answer::Failed(CANCELLED.to_owned()),
-            answer = tokio::time::timeout(self.limit, exchange(request, &mut seen)) => {
+            answer = tokio::time::timeout(self.limit, exchange(request, self.rules, &mut seen)) => {
                 answer.unwrap_or(Answer::TimedOut(self.limit))
             }
         };
@@ -139,9 +144,9 @@ impl Http {
             return Err("its address must begin with http:// or https://".to_owned());
         }
         let method = match &self.method {
-            Some(method) => Method::from_bytes(spelled(method).as_bytes())
+            Some(method) => Method::from_bytes(spelled(method, self.rules).as_bytes())
                 .map_err(|_| format!("{method} is not an HTTP method"))?,
-            None if self.body.is_some() => Method::POST,
+            None if self.body.is_some() && self.rules == Requests::Usual => Method::POST,
             None => Method::GET,
         };
         let mut headers = HeaderMap::new();
@@ -156,7 +161,7 @@ impl Http {
         }
         let body = match &self.body {
             Some(body) => Some(body.clone().into_bytes()),
-            None if method == Method::POST => {
+            None if method == Method::POST && self.rules == Requests::Usual => {
                 let json = HeaderValue::from_static("application/json");
                 headers.entry(CONTENT_TYPE).or_insert(json);
                 Some(payload.to_vec())
@@ -171,7 +176,7 @@ impl Http {
     }
 }
 
-async fn exchange(request: reqwest::RequestBuilder, seen: &mut Seen) -> Answer {
+async fn exchange(request: reqwest::RequestBuilder, rules: Requests, seen: &mut Seen) -> Answer {
     let mut response = match request.send().await {
         Ok(response) => response,
         Err(error) => return Answer::Failed(words(&error)),
@@ -196,7 +201,7 @@ async fn exchange(request: reqwest::RequestBuilder, seen: &mut Seen) -> Answer {
     };
     seen.stdout = kept.text();
     match end {
-        _ if status.is_client_error() || status.is_server_error() => {
+        _ if rules == Requests::Usual && (status.is_client_error() || status.is_server_error()) => {
             Answer::Failed(format!("the server answered {status}"))
         }
         Some(reason) => Answer::Failed(reason),

@@ -42,6 +42,7 @@ fn a_shell_hook_with_everything() {
             channels: vec!["telegram".into()],
             users: vec!["admin".into()],
             pattern: Some(".*deploy.*".into()),
+            ..Default::default()
         }),
         ..Manifest::default()
     };

@@ -71,6 +71,7 @@ fn same(a: &Result<Manifest, Broken>, b: &Result<Manifest, Broken>) -> bool {
             (&a.name, &a.hook_key, &a.events, &a.export, &a.requires, a.always)
                 == (&b.name, &b.hook_key, &b.events, &b.export, &b.requires, b.always)
                 && (a.priority, a.enabled) == (b.priority, b.enabled)
+                && (&a.action, &a.conditions) == (&b.action, &b.conditions)
                 && (a.events.is_empty() || a.foreign.is_none() == b.foreign.is_none())
         }
         (Err(_), Err(_)) => true,

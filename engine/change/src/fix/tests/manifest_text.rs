@@ -117,3 +117,49 @@ fn what_fails_each_time_is_set_right_in_place() {
         assert_eq!(home.read(file), format!("{head}{right}"));
     }
 }
+
+/// What ZeroClaw's fork takes by the letter: a list for nobody, and a method that no server knows.
+#[test]
+fn what_a_version_takes_by_the_letter_is_said_as_it_was_meant() {
+    let file = ".zeroclaw/workspace/hooks/x/HOOK.toml";
+    let head = "# mine\n[hook]\nname = \"x\"\nevent = \"on_message_received\"\n\n";
+    let run = "[hook.action.shell]\ncommand = \"true\"\n";
+    let to = "[hook.action.http]\nurl = \"https://example.com\"\n";
+    let options = Options {
+        runtimes: [(AgentId::Zeroclaw, "0.1.6-hooks".to_owned())].into(),
+        ..Options::default()
+    };
+    for (note, wrong, right) in [
+        (
+            "zeroclaw-empty-list",
+            format!("[hook.conditions]\nchannels = []\npattern = \"a\" # kept\n{run}"),
+            format!("[hook.conditions]\npattern = \"a\" # kept\n{run}"),
+        ),
+        (
+            "unknown-method",
+            format!("{to}method = \"post\" # kept\n"),
+            format!("{to}method = \"POST\" # kept\n"),
+        ),
+        (
+            "unknown-method",
+            format!("{to}body = \"x\" # kept\n"),
+            format!("{to}body = \"x\" # kept\nmethod = \"POST\"\n"),
+        ),
+    ] {
+        let home = Home::new();
+        home.write(file, &format!("{head}{wrong}"));
+        let hook = || {
+            let inventory = Inventory::scan(&home.machine, AgentId::Zeroclaw, &options);
+            let found = inventory.hooks().into_iter().find(|hook| hook.source != Source::Builtin);
+            (inventory, found.unwrap())
+        };
+        let (inventory, before) = hook();
+        assert!(before.notes.iter().any(|known| known.id == note && known.fixable), "{wrong}");
+        let plan = plan(&home.machine, &inventory, &before.id, note).unwrap();
+        apply::apply(&home.machine, &plan).unwrap();
+        assert_eq!(home.read(file), format!("{head}{right}"));
+        let (_, after) = hook();
+        assert!(after.notes.iter().all(|known| known.id != note), "{right}");
+        assert_eq!(after.state, State::Ready);
+    }
+}

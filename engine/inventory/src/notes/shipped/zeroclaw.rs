@@ -5,6 +5,7 @@ use tacklebox_agents::dialect::policy::{self, Asks};
 use tacklebox_agents::hook::Note;
 use tacklebox_agents::manifest::{Action, Conditions};
 use tacklebox_agents::moment;
+use tacklebox_agents::note as ids;
 use tacklebox_machine::words;
 
 pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
@@ -18,7 +19,7 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let modifying = moment::find(dialect.family, event).is_some_and(|(_, key)| key.modifying);
     if !subject.candidate.findings.is_empty() && !subject.candidate.skips_audit(subject.agent) {
         say(
-            note::AUDIT_GAP,
+            ids::AUDIT_GAP,
             "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
         );
     }
@@ -54,6 +55,14 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             }
         }
     }
+    let read = subject.candidate.effective().ok().and_then(|read| read.conditions.as_ref());
+    let mut nobody = read.iter().flat_map(|set| &set.nobody);
+    if nobody.any(|asks| policy::ZEROCLAW_FORK.heeds(event, *asks)) {
+        say(
+            ids::EMPTY_LIST,
+            "An empty list of channels or users stands for nobody: without the list it is called for everybody.",
+        );
+    }
     match &manifest.action {
         Some(Action::Shell { .. } | Action::Http { .. }) if modifying => say(
             "zeroclaw-cancel",
@@ -69,9 +78,14 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         }
         _ => {}
     }
-    if let Some((written, meant)) = meant_method(manifest) {
-        let sentence =
-            format!("It sends {written}, which few servers know: {meant} was probably meant.");
+    let said = subject.candidate.shown().unwrap_or(manifest);
+    if let Some((written, meant)) = meant_method(dialect, said) {
+        let sentence = match &said.action {
+            Some(Action::Http { method: None, .. }) => format!(
+                "It has a body and names no method, so today's ZeroClaw sends {written}, and few servers read the body of that: {meant} was probably meant."
+            ),
+            _ => format!("It sends {written}, which few servers know: {meant} was probably meant."),
+        };
         say("unknown-method", &sentence);
     }
     if subject.others_of_name > 1 {

@@ -135,7 +135,9 @@ fn ok(_: &str) -> Vec<u8> {
 }
 
 fn http(url: String) -> Http {
-    Http { url, method: None, headers: BTreeMap::new(), body: None, limit: Duration::from_secs(10) }
+    let limit = Duration::from_secs(10);
+    let headers = BTreeMap::new();
+    Http { url, method: None, headers, body: None, limit, rules: Requests::Usual }
 }
 
 fn failed(ran: &Ran) -> &str {
@@ -171,6 +173,24 @@ async fn the_body_of_a_post_is_the_payload_unless_it_has_its_own() {
     assert!(server.last().ends_with("\r\n\r\nown"));
     server.run(Http { method: Some("DELETE".into()), ..http(server.url("/")) }).await;
     assert!(server.last().starts_with("DELETE / ") && server.last().ends_with("\r\n\r\n"));
+}
+
+/// ZeroClaw's fork corrects none of it, and adds nothing.
+#[tokio::test]
+async fn a_request_can_be_sent_as_it_is_written() {
+    let server = Server::http(|_| reply("500 No", "", b"no")).await;
+    let written = || Http { rules: Requests::AsWritten, ..http(server.url("/")) };
+    let ran = server.run(Http { body: Some("own words".into()), ..written() }).await;
+    assert_eq!(ran.answer, Answer::Continue, "any answer will do");
+    assert_eq!(ran.seen.unwrap().status, Some(500));
+    let text = server.last();
+    assert!(text.starts_with("GET / ") && text.ends_with("\r\n\r\nown words"), "{text}");
+    server.run(Http { method: Some("post".into()), ..written() }).await;
+    assert!(server.last().starts_with("post / "), "{}", server.last());
+    server.run(Http { method: Some("POST".into()), ..written() }).await;
+    let text = server.last();
+    assert!(text.starts_with("POST / ") && text.ends_with("\r\n\r\n"), "no event: {text}");
+    assert!(!text.contains("content-type"), "{text}");
 }
 
 #[tokio::test]
