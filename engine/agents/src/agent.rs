@@ -5,6 +5,7 @@ mod env_file;
 mod installs;
 mod other_config;
 mod places;
+mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -134,7 +135,8 @@ impl Agent {
             Some(text) => config::of_text(&file, dialect.config.syntax, bound, text),
             None => config::read(&file, dialect.config.syntax, bound),
         };
-        let config = config.without(dialect.rules.lost_keys);
+        let config =
+            variables::in_config(dialect, config.without(dialect.rules.lost_keys), machine);
         let mut section = section_of(dialect, &config.value);
         let other_config = other_config::read_instead(dialect, &file);
         let torn_state = installs::torn(dialect, &home);

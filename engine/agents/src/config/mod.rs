@@ -30,6 +30,7 @@ mod toml;
 mod toml_lines;
 mod tree;
 pub mod typed;
+pub mod variables;
 
 use std::path::{Path, PathBuf};
 

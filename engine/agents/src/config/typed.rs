@@ -35,6 +35,8 @@ impl Eq for Types {}
 #[serde(rename_all = "snake_case")]
 enum Kind {
     Text,
+    /// The name of a time zone.
+    Zone,
     Switch,
     /// A whole number from 0 to this.
     Whole(u64),
@@ -103,6 +105,9 @@ types!(
     "It does not start with such a config."
 );
 
+/// The names of time zones, letter by letter: one in each line.
+const ZONES: &str = include_str!("typed/zones.txt");
+
 impl Kind {
     fn check(&self, value: &Value, path: &ConfigPath, found: &mut Vec<Fault>) {
         match (self, value) {
@@ -115,6 +120,7 @@ impl Kind {
             (Self::Whole(most), Value::Number(number))
                 if number.as_u64().is_some_and(|number| number <= *most) => {}
             (Self::Integer, Value::Number(number)) if number.is_i64() => {}
+            (Self::Zone, Value::String(text)) if ZONES.lines().any(|zone| zone == text) => {}
             (Self::OneOf(texts), Value::String(text)) if texts.contains(text) => {}
             (Self::Either(kinds), value) if kinds.iter().any(|kind| kind.takes(value)) => {}
             (Self::List(kind), Value::Array(items)) => {
@@ -167,6 +173,7 @@ impl Kind {
     fn in_words(&self) -> String {
         match self {
             Self::Text => "a text".to_owned(),
+            Self::Zone => "the name of a time zone, such as Europe/Berlin".to_owned(),
             Self::Switch => "true or false".to_owned(),
             Self::Whole(u64::MAX) => "a whole number, 0 or more".to_owned(),
             Self::Whole(most) => format!("a whole number from 0 to {most}"),
@@ -260,6 +267,8 @@ mod tests {
             ("[chat]\nmessage_queue_mode = 'nope'".into(), &["chat.message_queue_mode"]),
             ("[memory]\nsession_export = false".into(), &[]),
             ("[memory]\nsession_export = 'nope'".into(), &["memory.session_export"]),
+            ("[user]\ntimezone = 'Europe/Berlin'".into(), &[]),
+            ("[user]\ntimezone = 'Berlin'".into(), &["user.timezone"]),
             ("[memory]\nvector_weight = 1".into(), &[]),
             ("[memory]\nvector_weight = '1'".into(), &["memory.vector_weight"]),
             (

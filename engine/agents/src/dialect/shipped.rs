@@ -4,6 +4,7 @@
 use super::env_sources::{self, EnvAt, EnvSource};
 use super::typed::Typed;
 use crate::config::typed::Types;
+use crate::config::variables::Variables;
 use std::path::PathBuf;
 
 use tacklebox_machine::files;
@@ -94,6 +95,8 @@ pub struct Rules {
     pub mac: &'static str,
     /// Whether `~` stands for the home where the config names the folder of hooks.
     pub managed_tilde: bool,
+    /// How variables of the environment get into its config.
+    pub variables: Option<&'static Variables>,
     /// The key of its section that says how long a hook may take.
     pub limit_key: Option<&'static str>,
     /// Whether a hook that is off takes a place among `max_hooks`.
@@ -314,6 +317,7 @@ impl Rules {
         audits_names_only: false,
         mac: "darwin",
         managed_tilde: true,
+        variables: None,
         limit_key: None,
         off_takes_place: false,
         config: ConfigCheck::Loose,
@@ -329,6 +333,14 @@ impl Rules {
         typed: Typed::Unknown,
         odd_config: OddConfig::DOCUMENTED,
     };
+
+    /// The types into which it reads its config.
+    pub fn types(&self) -> Option<&'static Types> {
+        match self.config {
+            ConfigCheck::Typed(types) => Some(types),
+            ConfigCheck::Loose | ConfigCheck::Strict => None,
+        }
+    }
 
     /// Whether what its config says at this place never sets a variable of this name.
     pub fn blocks_env(&self, at: EnvAt, name: &str) -> bool {

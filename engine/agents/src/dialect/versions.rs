@@ -11,7 +11,7 @@ use super::{
     Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, milady, moltis,
     openclaw, policy, zeroclaw,
 };
-use crate::config::typed;
+use crate::config::{typed, variables};
 use crate::hook::{AgentId, DOCUMENTED};
 
 /// One version of an agent that is known.
@@ -306,6 +306,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         mac: "macos",
         orders: false,
         config: ConfigCheck::Typed(&typed::MOLTIS),
+        variables: Some(&variables::MOLTIS),
         builtins_fixed: true,
         folders: Folders::AsListed,
         without_config: true,

@@ -68,8 +68,10 @@ pub(super) fn torn_state(agent: &Agent) -> Option<Missing> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fixed {
     On,
-    /// Left out, by this setting.
+    /// Left out, by this setting of its config.
     OffBy(String),
+    /// Left out, by this variable of the environment.
+    OffByVariable(String),
 }
 
 impl Fixed {
@@ -78,6 +80,9 @@ impl Fixed {
         match self {
             Self::On => format!("It is part of {agent}, and always on."),
             Self::OffBy(setting) => format!("{setting} in the config of {agent} leaves it out."),
+            Self::OffByVariable(name) => {
+                format!("{name} in the environment of {agent} leaves it out.")
+            }
         }
     }
 }
@@ -91,12 +96,18 @@ pub fn fixed(agent: &Agent, candidate: &Candidate) -> Option<Fixed> {
     let place = own.find(|builtin| builtin.name == candidate.name()).and_then(|it| it.off_at);
     // Without its config the agent goes by what it has by default.
     let heard = agent.config_verdict.state != ConfigState::Refused;
-    let off = |place: &&[&str]| {
-        let said = agent.config.value.pointer(&format!("/{}", place.join("/")));
+    let off = |config: &serde_json::Value, place: &[&str]| {
+        let said = config.pointer(&format!("/{}", place.join("/")));
         said.is_some_and(|value| value == "off" || value == &serde_json::Value::Bool(false))
     };
-    let by = place.filter(|place| heard && off(place)).map(|place| place.join("."));
-    Some(by.map_or(Fixed::On, Fixed::OffBy))
+    let config = &agent.config;
+    let Some(place) = place.filter(|place| heard && off(&config.value, place)) else {
+        return Some(Fixed::On);
+    };
+    Some(match agent.dialect.rules.variables.filter(|_| !off(&config.root, place)) {
+        Some(variables) => Fixed::OffByVariable(variables.name_of(place)),
+        None => Fixed::OffBy(place.join(".")),
+    })
 }
 
 /// Its own switch is on.

@@ -134,6 +134,7 @@ pub(super) fn reason(agent: &Agent, candidate: &Candidate, hook: &Hook) -> Optio
         State::Off if hook.enabled => Some(format!("All hooks of {} are off", agent.dialect.title)),
         State::Off => match fixed(agent, candidate)? {
             Fixed::OffBy(setting) => Some(format!("{setting} in its config leaves it out")),
+            Fixed::OffByVariable(name) => Some(format!("{name} in its environment leaves it out")),
             Fixed::On => None,
         },
         State::CannotRunHere | State::NeedsSetup => {

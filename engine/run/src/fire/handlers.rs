@@ -24,7 +24,7 @@ use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::payload::Payload;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::WorkspaceRule;
-use tacklebox_agents::hook::Hook;
+use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::manifest::{Action, Manifest};
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::notes;
@@ -204,7 +204,14 @@ impl Maker<'_> {
         let base: PathBuf = hook.dir.clone().unwrap_or_else(|| config_dir.to_owned());
         let mut env = self.scratch_env();
         env.extend(manifest.env.clone());
-        let shell = Shell::new(self.machine, &hook.name, command, &base, workdir, &env, limit);
+        let mut command = command.to_owned();
+        if hook.source == Source::Config {
+            command = self.agent.filled(self.machine, &command);
+            for value in env.values_mut() {
+                *value = self.agent.filled(self.machine, value);
+            }
+        }
+        let shell = Shell::new(self.machine, &hook.name, &command, &base, workdir, &env, limit);
         let (shell, cancel) = (Arc::new(shell), self.cancel.clone());
         let inside = self.boxed.map(|boxed| (Arc::clone(boxed), hook.dir.clone()));
         Box::new(move |event| {

@@ -39,3 +39,30 @@ env = { GREETING = "hello" }
     let payload: Value = serde_json::from_slice(&std::fs::read(payload).unwrap()).unwrap();
     assert_eq!(payload["event"], "BeforeToolCall");
 }
+
+/// Moltis of 2026-08-21 fills variables into its config before it reads it; `[env]` of the config counts after the
+/// environment.
+#[tokio::test]
+async fn a_hook_of_a_shipped_moltis_config_gets_the_variables_that_stand_in_it() {
+    let Home { tmp, .. } = Home::new().with(
+        ".config/moltis/moltis.toml",
+        "[[hooks.hooks]]\nname = \"a\"\nevents = [\"BeforeToolCall\"]\ncommand = \"echo '${A} ${B}' \\\"$C\\\"\"\nenv = { C = \"${A}, ${NONE}\" }\n[env]\nA = \"file\"\nB = \"own\"\n",
+    );
+    let env = [("PATH", env!("PATH")), ("A", "outside"), ("MOLTIS_MEMORY__SESSION_EXPORT", "off")];
+    let env = env.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let machine = Machine::new(Platform::Linux, tmp.path(), env);
+    let runtimes = [(AgentId::Moltis, "2026-08-21".to_owned())].into();
+    let inventory =
+        Inventory::scan(&machine, AgentId::Moltis, &Options { runtimes, ..Options::default() });
+    let (watch, cancel, runner) =
+        (Watch::default(), CancellationToken::new(), Runner::new(&machine));
+    let asked = request("BeforeToolCall");
+    let report = fire(&runner, &machine, &inventory, &asked, &watch, &cancel).await.unwrap();
+    let own = report.fired.runs.iter().find(|run| run.hook == "a").unwrap();
+    assert_eq!(own.stdout, "outside own outside, ${NONE}\n");
+    let shown = inventory.find("moltis/config/a").unwrap().0;
+    assert!(!format!("{shown:?}").contains("outside"), "it is shown as it is written");
+    let (memory, _) = inventory.find("moltis/builtin/session-memory").unwrap();
+    let why = "MOLTIS_MEMORY__SESSION_EXPORT in its environment leaves it out";
+    assert_eq!(memory.reason.as_deref(), Some(why));
+}

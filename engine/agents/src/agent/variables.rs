@@ -1,0 +1,26 @@
+//! Variables of the environment in a config, for versions that read it with them (rule ).
+
+use super::Agent;
+use crate::config::{Config, variables};
+use crate::dialect::Dialect;
+use tacklebox_machine::machine::Machine;
+
+/// The config as it counts on this computer.
+pub(super) fn in_config(dialect: &Dialect, config: Config, machine: &Machine) -> Config {
+    let rules = &dialect.rules;
+    match rules.variables {
+        Some(variables) => variables.fill(config, rules.types(), &machine.environment()),
+        None => config,
+    }
+}
+
+impl Agent {
+    /// A text of its config with the variables filled in that it names, where it does that.
+    pub fn filled(&self, machine: &Machine, text: &str) -> String {
+        if self.dialect.rules.variables.is_none() {
+            return text.to_owned();
+        }
+        let own = |name: &str| self.config.value.get("env")?.get(name)?.as_str();
+        variables::replaced(text, |name| machine.env(name).or_else(|| own(name)).map(str::to_owned))
+    }
+}

@@ -1,0 +1,200 @@
+//! Variables of the environment in a config (rule R-8.58): those that its text names as `${NAME}`, and those that
+//! override a setting.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::typed::Types;
+use super::{Config, edit};
+
+/// What a version makes of variables.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variables {
+    /// What names a setting begin with, written as `PREFIX_TABLE__KEY`.
+    pub prefix: &'static str,
+    /// Those that begin so and name none.
+    pub others: &'static [&'static str],
+    /// The tables that are looked at here. What else is overridden stays as the file has it, so that no key comes from
+    /// the environment into what is shown.
+    pub tables: &'static [&'static str],
+}
+
+/// As Moltis of 2026-08-21 has it.
+pub static MOLTIS: Variables = Variables {
+    prefix: "MOLTIS_",
+    others: &[
+        "MOLTIS_CONFIG_DIR",
+        "MOLTIS_DATA_DIR",
+        "MOLTIS_SHARE_DIR",
+        "MOLTIS_ASSETS_DIR",
+        "MOLTIS_TOKEN",
+        "MOLTIS_PASSWORD",
+        "MOLTIS_TAILSCALE",
+        "MOLTIS_WEBAUTHN_RP_ID",
+        "MOLTIS_WEBAUTHN_ORIGIN",
+        "MOLTIS_EXTERNAL_URL",
+    ],
+    tables: &["hooks", "memory"],
+};
+
+impl Variables {
+    /// The config as it counts with these variables. Its text stays as it is.
+    pub(crate) fn fill(
+        &self,
+        mut config: Config,
+        types: Option<&Types>,
+        env: &BTreeMap<String, String>,
+    ) -> Config {
+        if config.unparsable
+            && let Some(text) = config.text.as_deref().filter(|text| text.contains("${"))
+        {
+            // Numbers and switches: a text belongs into quotes, and then the file can be read as it is.
+            let plain = |name: &str| env.get(name).filter(|value| is_plain(value)).cloned();
+            if let Ok(value) = edit::parse_or_empty(config.syntax, &replaced(text, plain)) {
+                (config.root, config.value) = (value.clone(), value);
+                config.unparsable = false;
+                config.problems.clear();
+            }
+        }
+        let overrides: Vec<_> = env
+            .iter()
+            .filter(|(name, _)| !self.others.contains(&name.as_str()))
+            .filter_map(|(name, value)| Some((self.path(name)?, json_of(value))))
+            .collect();
+        let mut whole = config.value.clone();
+        for (path, value) in &overrides {
+            set(&mut whole, path, value.clone());
+        }
+        // One that is of the wrong kind takes all of them with it.
+        if !config.unparsable && types.is_none_or(|types| types.faults(&whole).is_empty()) {
+            let read =
+                |path: &[String]| path.first().is_some_and(|it| self.tables.contains(&it.as_str()));
+            for (path, value) in overrides.into_iter().filter(|(path, _)| read(path)) {
+                set(&mut config.value, &path, value);
+            }
+        }
+        config
+    }
+
+    fn path(&self, name: &str) -> Option<Vec<String>> {
+        let path = name.strip_prefix(self.prefix)?;
+        Some(path.split("__").map(str::to_lowercase).collect())
+    }
+
+    /// The variable that overrides the setting at this path.
+    pub fn name_of(&self, path: &[&str]) -> String {
+        format!("{}{}", self.prefix, path.join("__").to_uppercase())
+    }
+}
+
+/// A text with what stands for `${NAME}` in it; what is not known stays.
+pub fn replaced(text: &str, lookup: impl Fn(&str) -> Option<String>) -> String {
+    let (mut made, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, after)) = rest.split_once("${") {
+        made.push_str(before);
+        let Some((name, behind)) = after.split_once('}') else {
+            made.push_str("${");
+            rest = after;
+            break;
+        };
+        match lookup(name).filter(|_| !name.is_empty()) {
+            Some(value) => made.push_str(&value),
+            // Without a name the brace is gone, too.
+            None if name.is_empty() => made.push_str("${"),
+            None => made.extend(["${", name, "}"]),
+        }
+        rest = behind;
+    }
+    made.push_str(rest);
+    made
+}
+
+fn is_plain(value: &str) -> bool {
+    matches!(value, "true" | "false") || value.parse::<f64>().is_ok()
+}
+
+/// A variable's text as a value: a switch, a number, a list or a table where it reads like one.
+fn json_of(text: &str) -> Value {
+    let (low, trimmed) = (text.to_ascii_lowercase(), text.trim());
+    let grouped = trimmed.starts_with(['[', '{']).then(|| serde_json::from_str(trimmed).ok());
+    let number = || {
+        let whole = text.parse::<i64>().ok().map(Value::from);
+        whole.or_else(|| Some(Value::Number(serde_json::Number::from_f64(text.parse().ok()?)?)))
+    };
+    match low.as_str() {
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        _ => grouped.flatten().or_else(number).unwrap_or_else(|| Value::from(text)),
+    }
+}
+
+/// Puts a value at a path. What is not a table on the way there becomes one.
+fn set(root: &mut Value, path: &[String], value: Value) {
+    let Some((last, above)) = path.split_last() else { return };
+    let mut at = root;
+    for key in above {
+        let Some(map) = at.as_object_mut() else { return };
+        let next = map.entry(key.clone()).or_insert_with(|| Value::Object(Map::new()));
+        if !next.is_object() {
+            *next = Value::Object(Map::new());
+        }
+        at = next;
+    }
+    if let Some(map) = at.as_object_mut() {
+        map.insert(last.clone(), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::{Syntax, of_text, typed};
+    use super::*;
+
+    fn filled(text: &str, env: &[(&str, &str)]) -> Config {
+        let config =
+            of_text(Path::new("/home/moltis.toml"), Syntax::Toml, Path::new("/home"), text);
+        let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        MOLTIS.fill(config, Some(&typed::MOLTIS), &env.collect())
+    }
+
+    #[test]
+    fn a_placeholder_of_a_number_or_a_switch_is_filled_in_before_the_file_is_read() {
+        let text = "[server]\nport = ${PORT}\n";
+        let config = filled(text, &[("PORT", "8080")]);
+        assert!(!config.unparsable);
+        assert_eq!(config.value["server"]["port"], 8080);
+        assert_eq!(config.text.as_deref(), Some(text), "it is saved as it is written");
+        assert!(filled(text, &[]).unparsable);
+        assert!(filled(text, &[("PORT", "secret")]).unparsable);
+    }
+
+    #[test]
+    fn a_variable_overrides_a_setting_unless_one_of_them_is_of_the_wrong_kind() {
+        let off = ("MOLTIS_MEMORY__SESSION_EXPORT", "off");
+        let said = |env: &[(&str, &str)]| {
+            let config = filled("[memory]\nsession_export = \"on-new-or-reset\"\n", env);
+            config.value["memory"]["session_export"].as_str().map(str::to_owned)
+        };
+        assert_eq!(said(&[off]).as_deref(), Some("off"));
+        assert_eq!(said(&[off, ("MOLTIS_TOKEN", "x")]).as_deref(), Some("off"));
+        let wrong = ("MOLTIS_SERVER__PORT", "many");
+        assert_eq!(said(&[off, wrong]).as_deref(), Some("on-new-or-reset"));
+        let hooks = r#"[{"name":"a","command":"true","events":["Command"]}]"#;
+        let config = filled("", &[("MOLTIS_HOOKS__HOOKS", hooks)]);
+        assert_eq!(config.value["hooks"]["hooks"][0]["name"], "a");
+        assert_eq!(config.root, serde_json::json!({}));
+    }
+
+    #[test]
+    fn what_is_not_known_or_not_closed_stays_in_a_text() {
+        let known = |name: &str| (name == "A").then(|| "1".to_owned());
+        for (text, made) in
+            [("x${A}y${B}", "x1y${B}"), ("${A", "${A"), ("a${}b}", "a${b}"), ("$A", "$A")]
+        {
+            assert_eq!(replaced(text, known), made);
+        }
+    }
+}
