@@ -137,6 +137,10 @@ impl<'a> Turn<'a> {
                     event.data = original.data.clone();
                 }
                 if let Err(why) = payload::apply(event, data) {
+                    // The last answer is the one that counts, also where nothing comes of it.
+                    if self.original.is_some() && outcome.outcome == Verdict::Modify {
+                        outcome.outcome = Verdict::Continue;
+                    }
                     return (Verdict::Continue, Some(why));
                 }
                 outcome.outcome = Verdict::Modify;

@@ -210,3 +210,23 @@ async fn an_answer_starts_the_count_over_and_a_skip_does_not() {
         assert_eq!(runs(&outcome), [("h", last)], "{between:?}");
     }
 }
+
+/// Of answers that are not chained the last one counts; if nothing can be made of it, nothing was changed.
+#[tokio::test]
+async fn a_later_answer_of_which_nothing_comes_undoes_an_earlier_one() {
+    let machine = Machine::new(Platform::Linux, "/h", BTreeMap::new());
+    let dialect = &AgentId::Moltis.runtime("2026-08-21").unwrap().dialect;
+    for (last, verdict, content) in [
+        (json!({"content": "second"}), Verdict::Modify, "second"),
+        (json!({"text": "second"}), Verdict::Continue, "said"),
+    ] {
+        let registry = Registry::by(&machine, dialect);
+        for (name, answer) in [("first", json!({"content": "first"})), ("last", last)] {
+            let says = move |_: &Event| Answer::Modify(answer.clone());
+            registry.register("MessageReceived", LiveHandler::sync(name, says)).unwrap();
+        }
+        let outcome = fire(&registry, "MessageReceived", json!({"content": "said"})).await;
+        assert_eq!(outcome.outcome, verdict);
+        assert_eq!(outcome.data()["content"], content);
+    }
+}
