@@ -1,5 +1,7 @@
 //! What the version in force makes of an agent's config as a whole.
 
+use std::path::Path;
+
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
 use crate::config::strict::{self, Fault, Schema};
@@ -37,7 +39,7 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         // Where there is no config, there is nothing to refuse.
         ConfigCheck::Strict if config.text.is_some() => Schema::of(version),
         ConfigCheck::Typed(types) => {
-            let problems = problems_of(types.faults(&config.value));
+            let problems = problems_of(config, types.faults(&config.value));
             let state = match problems.is_empty() {
                 true => ConfigState::Accepted,
                 false => ConfigState::Refused,
@@ -47,7 +49,7 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         ConfigCheck::Strict | ConfigCheck::Loose => return says(ConfigState::Accepted),
     };
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
-    let problems = problems_of(schema.faults(&config.value));
+    let problems = problems_of(config, schema.faults(&config.value));
     let state = match problems.is_empty() {
         false => ConfigState::Refused,
         // Nothing that is known of is wrong; the rest is the agent's to judge.
@@ -61,8 +63,16 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     }
 }
 
-fn problems_of(faults: Vec<Fault>) -> Vec<ConfigProblem> {
-    let problem =
-        |fault: Fault| ConfigProblem { path: fault.path.to_string(), message: fault.message };
+fn problems_of(config: &Config, faults: Vec<Fault>) -> Vec<ConfigProblem> {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let problem = |Fault { path, message }: Fault| {
+        // A person who opens the config does not find it there.
+        let elsewhere = config.include_of(&path).map(|file| {
+            let (file, own) = (name(file), name(&config.path));
+            format!(" It is in {file}, which {own} includes: change it there.")
+        });
+        let message = message + &elsewhere.unwrap_or_default();
+        ConfigProblem { path: path.to_string(), message }
+    };
     faults.into_iter().map(problem).collect()
 }
