@@ -24,6 +24,8 @@ mod projects;
 #[cfg(unix)]
 #[path = "desk/real.rs"]
 mod real;
+#[path = "desk/refused.rs"]
+mod refused;
 #[path = "desk/setup_file.rs"]
 mod setup_file;
 #[cfg(unix)]
@@ -186,27 +188,6 @@ fn setting_a_hook_up_makes_it_ready_and_asks_for_a_restart() -> Result<(), Error
     assert!(!shown.contains("secret-value"), "a key is not shown again");
     window.desk.dismiss_pending(AgentId::Milady);
     assert_eq!(pending(&window), 0);
-    Ok(())
-}
-
-#[test]
-fn no_hook_is_ready_while_its_agents_config_cannot_be_read() -> Result<(), Error> {
-    let window = Window::open(&[
-        (".milady/milady.json", "{ env: { A_TOKEN: 'x' }, a: { b: true } }"),
-        (".milady/hooks/a/HOOK.md", HOOK),
-        (".milady/hooks/a/handler.ts", ""),
-    ])?;
-    assert_eq!(window.state(A), Some(State::Ready));
-    // In one piece: a file that is empty for a moment can be read, and the hook needs its key then.
-    let (half, config) =
-        (window.home.path().join("half"), window.home.path().join(".milady/milady.json"));
-    write(&half, "{ env: ")?;
-    fs::rename(half, config)?;
-    window.told(|changed| changed.upserted.iter().any(|hook| hook.state != State::Ready))?;
-    let detail = window.desk.hook(A)?;
-    assert_eq!(detail.hook.state, State::NeedsSetup);
-    let item = detail.setup.iter().find(|item| item.in_config).ok_or("nothing leads out")?;
-    assert!(!item.met && item.sentence.contains("~/.milady/milady.json"), "{item:?}");
     Ok(())
 }
 

@@ -267,6 +267,7 @@ export const strings = {
     users: (list: string[]) => `for ${list.join(", ")}`,
     pattern: "if the text matches",
     everybody: "No condition: it runs every time",
+    nobody: "Nobody: a list of its conditions is empty",
     limit: "Time limit",
     seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
     order: "Order",

@@ -3,7 +3,7 @@
 //! the folder target" is none.
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::{Regex, RegexSet};
 
@@ -60,25 +60,36 @@ const ORDERS: [Order; 11] = [
     },
 ];
 
-/// All patterns at once, which says in one go which of them are in a text, and each alone.
-static PATTERNS: LazyLock<Option<(RegexSet, Vec<Regex>)>> = LazyLock::new(|| {
+/// The patterns as they are compiled. Their words are English: with the letters of all languages behind `\w` and `\W` they
+/// would take ten times as long to compile, which is once in each process that reads such a text.
+static PATTERNS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let patterns = ORDERS.iter().enumerate().map(|(at, order)| {
         // Names of keys are in capitals; all other words may be in either.
         let flags = if at == 5 { "(?s)" } else { "(?is)" };
-        format!("{flags}{}", order.pattern)
+        let ascii = order.pattern.replace(r"\W", "[^A-Za-z0-9_]").replace(r"\w", "[A-Za-z0-9_]");
+        format!("{flags}{}", ascii.replace(r"\b", r"(?-u:\b)"))
     });
-    let patterns: Vec<String> = patterns.collect();
-    let each: Result<Vec<Regex>, _> = patterns.iter().map(|one| Regex::new(one)).collect();
-    RegexSet::new(&patterns).ok().zip(each.ok())
+    patterns.collect()
 });
+
+/// All of them at once, which says in one go which are in a text.
+static ALL: LazyLock<Option<RegexSet>> = LazyLock::new(|| RegexSet::new(&*PATTERNS).ok());
+
+/// Each alone, which says where: most texts need none of these.
+static EACH: [OnceLock<Option<Regex>>; ORDERS.len()] = [const { OnceLock::new() }; ORDERS.len()];
+
+fn alone(index: usize) -> Option<&'static Regex> {
+    let made = || PATTERNS.get(index).and_then(|pattern| Regex::new(pattern).ok());
+    EACH.get(index)?.get_or_init(made).as_ref()
+}
 
 /// What a text orders an agent to do, and at which byte.
 pub(crate) fn find(text: &str) -> Vec<(usize, &'static str)> {
     let seen = seen(text);
-    let Some((all, each)) = &*PATTERNS else { return Vec::new() };
+    let Some(all) = &*ALL else { return Vec::new() };
     let mut found = Vec::new();
     for index in all.matches(&seen) {
-        let (Some(pattern), Some(order)) = (each.get(index), ORDERS.get(index)) else { continue };
+        let (Some(pattern), Some(order)) = (alone(index), ORDERS.get(index)) else { continue };
         let Some(at) = pattern.find(&seen) else { continue };
         let is_new = !found.iter().any(|(_, known)| *known == order.why);
         if is_new

@@ -2,6 +2,8 @@
 
 mod programs;
 
+use std::path::Path;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -11,7 +13,7 @@ use crate::ops;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{ConfigPath, may_be_secret};
 use tacklebox_agents::dialect::EnvPlace;
-use tacklebox_agents::hook::{Hook, MissingKind, Source};
+use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source};
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_bring::keys::{self, KeyHelp};
 use tacklebox_bring::provision::InstallOption;
@@ -98,29 +100,7 @@ pub(crate) fn checklist(
             ..list.item(MissingKind::NotExecutable, vec![file.clone()], false)
         });
     }
-    if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
-        items.push(SetupItem {
-            title: format!("A config that {} can read", agent.dialect.title),
-            sentence: format!(
-                "{} cannot be read. {problem} Edit it as text, or bring an earlier version back.",
-                machine.show(&agent.config.path)
-            ),
-            in_config: true,
-            ..list.item(MissingKind::Config, vec![discover::file_name(&agent.config.path)], false)
-        });
-    }
-    // Said by the verdict alone: a limit that the hook cannot state as a requirement.
-    for missing in hook.missing.iter().filter(|m| m.names == ["hooks.max_hooks"]) {
-        items.push(SetupItem {
-            title: "Room among the hooks".into(),
-            sentence: format!(
-                "{}. Raise max_hooks in {}.",
-                missing.sentence,
-                machine.show(&agent.config.path)
-            ),
-            ..list.item(MissingKind::Config, missing.names.clone(), false)
-        });
-    }
+    items.extend(hook.missing.iter().filter_map(|missing| list.of_verdict(missing)));
     items
 }
 
@@ -151,6 +131,46 @@ impl List<'_> {
             help: None,
             readers: None,
             note: skipped.then(|| "Not checked: this hook always runs.".to_owned()),
+        }
+    }
+
+    /// What no hook states as a requirement: that its agent can do with its config, or with its own state, and that there
+    /// is room for one more.
+    fn of_verdict(&self, missing: &Missing) -> Option<SetupItem> {
+        let (agent, config) = (self.agent, &self.agent.config);
+        let title = agent.dialect.title;
+        let item = || self.item(MissingKind::Config, missing.names.clone(), false);
+        let is = |path: &Path| missing.names == [discover::file_name(path)];
+        if missing.kind != MissingKind::Config {
+            None
+        } else if missing.names == ["hooks.max_hooks"] {
+            Some(SetupItem {
+                title: "Room among the hooks".into(),
+                sentence: format!(
+                    "{}. Raise max_hooks in {}.",
+                    missing.sentence,
+                    self.machine.show(&config.path)
+                ),
+                ..item()
+            })
+        } else if is(&config.path) {
+            let unread = config.problems.first().filter(|_| config.unparsable);
+            let file = self.machine.show(&config.path);
+            let sentence = match unread {
+                Some(problem) => format!(
+                    "{file} cannot be read. {problem} Edit it as text, or bring an earlier version back."
+                ),
+                None => format!("{}.", missing.sentence.trim_end_matches('.')),
+            };
+            let can = if unread.is_some() { "can read" } else { "takes" };
+            let title = format!("A config that {title} {can}");
+            Some(SetupItem { title, sentence, in_config: true, ..item() })
+        } else if agent.torn_state.as_deref().is_some_and(is) {
+            let title = format!("A state that {title} can read");
+            let sentence = format!("{}.", missing.sentence);
+            Some(SetupItem { title, sentence, ..item() })
+        } else {
+            None
         }
     }
 

@@ -168,7 +168,8 @@ fn pace_of(in_turn: bool, alone: bool, stops: bool) -> String {
 fn only(conditions: &HookConditions) -> Option<String> {
     let listed = |list: &[String]| (!list.is_empty()).then(|| words::any_of(list.iter().cloned()));
     let pattern = conditions.pattern.as_ref().map(|pattern| format!("“{pattern}”"));
-    let parts = [listed(&conditions.channels), listed(&conditions.users), pattern];
+    let nobody = conditions.nobody.then(|| "nobody".to_owned());
+    let parts = [nobody, listed(&conditions.channels), listed(&conditions.users), pattern];
     let said: Vec<String> = parts.into_iter().flatten().collect();
     (!said.is_empty()).then(|| said.join(", "))
 }

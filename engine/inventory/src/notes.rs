@@ -115,13 +115,14 @@ fn breaks(dialect: &Dialect) -> Option<Breaks> {
 const BREAKER: &str = "breaker";
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 10] = [
+const IN_ROW: [&str; 11] = [
     "command-fails",
     "called-in-vain",
     note::ENTRY_PLACE,
     "no-folder",
     DOES_NOTHING,
     "no-time",
+    "unknown-method",
     "reads-more",
     "links-followed",
     "no-events-needed",

@@ -1135,6 +1135,8 @@ export type HookConditions = {
 	users: string[],
 	/**  A regular expression. */
 	pattern: string | null,
+	/**  One of the lists is empty, and the version in force takes that for nobody. */
+	nobody: boolean,
 };
 
 /**  One hook in full. */

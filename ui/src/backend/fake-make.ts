@@ -287,7 +287,7 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
       action: actionOf({ kind, url: typed.url, command: typed.command, content: typed.content }),
       conditions:
         typed.channels.length > 0
-          ? { channels: typed.channels, users: typed.users, pattern: typed.pattern || null }
+          ? { channels: typed.channels, users: typed.users, pattern: typed.pattern || null, nobody: false }
           : null,
     };
     if (typed.hook !== null) {

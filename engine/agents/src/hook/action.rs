@@ -47,6 +47,8 @@ pub struct HookConditions {
     pub users: Vec<String>,
     /// A regular expression.
     pub pattern: Option<String>,
+    /// One of the lists is empty, and the version in force takes that for nobody.
+    pub nobody: bool,
 }
 
 impl HookAction {

@@ -56,8 +56,8 @@ fn masked((name, value): (&String, &String)) -> (String, String) {
 
 impl From<&Conditions> for HookConditions {
     fn from(conditions: &Conditions) -> Self {
-        let Conditions { channels, users, pattern, .. } = conditions.clone();
-        Self { channels, users, pattern }
+        let Conditions { channels, users, pattern, nobody } = conditions.clone();
+        Self { channels, users, pattern, nobody: !nobody.is_empty() }
     }
 }
 

@@ -186,7 +186,12 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         manifest: candidate.manifest_path.clone(),
         handler: candidate.handler.clone(),
         action: action::of(candidate),
-        conditions: manifest.and_then(|m| m.conditions.as_ref()).map(Into::into),
+        conditions: candidate
+            .effective()
+            .ok()
+            .or(manifest)
+            .and_then(|m| m.conditions.as_ref())
+            .map(Into::into),
         timeout_secs: action::timeout_secs(agent, candidate),
         when: match candidate.kind {
             Kind::Gateway => moment::when_in(moment::Keys::Plugin, &events),

@@ -103,10 +103,11 @@ export function ActionRows({
 
 /** For whom it is called. */
 function Only({ hook }: { hook: Hook }) {
-  const { channels = [], users = [], pattern = null } = hook.conditions ?? {};
-  if (channels.length + users.length === 0 && pattern === null) return words.everybody;
+  const { channels = [], users = [], pattern = null, nobody = false } = hook.conditions ?? {};
+  if (channels.length + users.length === 0 && pattern === null && !nobody) return words.everybody;
   return (
     <ul className={css.lines}>
+      {nobody ? <li>{words.nobody}</li> : null}
       {channels.length > 0 ? <li>{words.channels(channels)}</li> : null}
       {users.length > 0 ? <li>{words.users(users)}</li> : null}
       {pattern === null ? null : (

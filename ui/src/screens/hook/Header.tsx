@@ -3,9 +3,10 @@ import { useAgent, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, ChangedTag, DangerTag, RowTag, SourceTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, RowTag, SourceTag, WaitsTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
+import { isWaiting, waitsFor } from "../hooks/arrange";
 import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
@@ -56,6 +57,7 @@ export function Header({ detail }: { detail: HookDetail }) {
   const agent = useAgent(hook.agent);
   const { machine } = useOverview();
   const checking = isChecking(hook, machine.checking);
+  const waits = agent !== null && isWaiting(hook, new Set(waitsFor(agent)));
   return (
     <header>
       <div className={css.hero}>
@@ -63,10 +65,12 @@ export function Header({ detail }: { detail: HookDetail }) {
         <div className={css.heroText}>
           <h1 tabIndex={-1}>{hook.title}</h1>
           <div className={css.tags}>
-            {hook.danger === null ? (
-              <RowTag row={hook.row} checking={checking} />
-            ) : (
+            {hook.danger !== null ? (
               <DangerTag on={hook.enabled} />
+            ) : waits ? (
+              <WaitsTag />
+            ) : (
+              <RowTag row={hook.row} checking={checking} />
             )}
             <SourceTag hook={hook} />
             {receipt && receipt.changed.length > 0 ? <ChangedTag serious={changeOf(hook) !== null} /> : null}

@@ -20,7 +20,7 @@ describe("what a hook does, on its screen", () => {
       ...{ kind: "http", method: "PUT", url: "https://example.com/x", body: '{"a": 1}' },
       headers: { Accept: "text/plain", Authorization: "••••••" },
     });
-    const conditions = { channels: ["telegram"], users: ["admin"], pattern: "deploy" };
+    const conditions = { channels: ["telegram"], users: ["admin"], pattern: "deploy", nobody: false };
     const card = await does({ agent: "zeroclaw", action, conditions, timeout_secs: 7, priority: 5 });
     for (const said of ["Sends a request", "PUT", "https://example.com/x", '{"a": 1}', "Accept: text/plain"])
       expect(card.getByText(said)).toBeVisible();
@@ -28,6 +28,14 @@ describe("what a hook does, on its screen", () => {
       expect(card.getByText(said)).toBeVisible();
     expect(card.getByText("5 · higher runs first")).toBeVisible();
     await expectNoAxeViolations();
+  });
+
+  it("is for nobody where an empty list counts", async () => {
+    const conditions = { channels: [], users: [], pattern: null, nobody: true };
+    const action = actionOf({ kind: "shell", command: "./x.sh" });
+    const card = await does({ agent: "zeroclaw", action, conditions });
+    expect(card.getByText("Nobody: a list of its conditions is empty")).toBeVisible();
+    expect(card.queryByText(/runs every time/)).toBeNull();
   });
 
   it("is a command with its folder and the variables that it is given", async () => {

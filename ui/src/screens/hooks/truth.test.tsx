@@ -171,6 +171,13 @@ describe("what is dangerous and runs, or was changed behind somebody's back", ()
 });
 
 describe("one config that cannot be read", () => {
+  it("lets the page of a hook wait as its row does", async () => {
+    await openTruth(paths.hook("moltis/managed/guard"));
+    const title = await screen.findByRole("heading", { level: 1, name: /guard/i });
+    expect(title.parentElement).toHaveTextContent("Waits");
+    expect(title.parentElement).not.toHaveTextContent("Needs setup");
+  });
+
   it("is one problem with one blue button, at the right line, not a list of hooks to set up", async () => {
     const { user } = await openTruth("/agent/moltis");
     expect(screen.getByRole("row", { name: /guard/ })).toHaveTextContent("Waits");
