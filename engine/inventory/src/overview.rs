@@ -94,26 +94,30 @@ pub struct ConfigBlock {
     pub column: Option<u32>,
     /// Whether hooks in folders run all the same: only those in the settings wait.
     pub folders_run: bool,
+    /// Whether it is in another file than the config, which the editor of that does not show.
+    pub elsewhere: bool,
 }
 
 fn blocked(agent: &Agent) -> Option<ConfigBlock> {
     let folders_run = agent.dialect.rules.without_config;
     if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
         let (message, line, column) = (problem.message.clone(), problem.line, problem.column);
-        return Some(ConfigBlock { message, line, column, folders_run });
+        return Some(ConfigBlock { message, line, column, folders_run, elsewhere: false });
     }
     if let Some(path) = &agent.torn_state {
         let problem = agent.problems.iter().find(|problem| problem.path == *path)?;
         let message = problem.message.clone();
-        return Some(ConfigBlock { message, line: None, column: None, folders_run });
+        let (line, column) = (None, None);
+        return Some(ConfigBlock { message, line, column, folders_run, elsewhere: true });
     }
     let problem = agent.config_verdict.problems.first()?;
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     let message =
         format!("{title} {version} refuses all of it for {}: {}", problem.path, problem.message);
-    let place = problem.path.parse().ok().and_then(|path| agent.config.place_of(&path));
-    let (line, column) = place.unzip();
-    Some(ConfigBlock { message, line, column, folders_run })
+    let path = problem.path.parse().ok();
+    let elsewhere = path.as_ref().is_some_and(|path| agent.config.include_of(path).is_some());
+    let (line, column) = path.and_then(|path| agent.config.place_of(&path)).unzip();
+    Some(ConfigBlock { message, line, column, folders_run, elsewhere })
 }
 
 /// How many hooks are in each state.

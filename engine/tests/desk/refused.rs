@@ -46,3 +46,18 @@ fn a_page_says_why_it_waits_while_its_agent_takes_no_config() -> Result<(), Erro
     assert_eq!(item.sentence, why);
     Ok(())
 }
+
+#[test]
+fn what_an_included_file_says_is_not_looked_for_in_the_config() -> Result<(), Error> {
+    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+    let files = [
+        (".openclaw/openclaw.json", "{hooks: {$include: './more.json5'}}"),
+        (".openclaw/more.json5", "{internal: {enabled: true, installs: {}}}"),
+    ];
+    let window = Window::with(&files, Options { runtimes, ..Options::default() })?;
+    let agents = window.desk.overview().agents;
+    let of = agents.into_iter().find(|view| view.agent == AgentId::Openclaw).ok_or("no agent")?;
+    let blocked = of.blocked.ok_or("it is taken")?;
+    assert!(blocked.elsewhere && blocked.message.contains("It is in more.json5"), "{blocked:?}");
+    Ok(())
+}

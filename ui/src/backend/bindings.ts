@@ -611,6 +611,8 @@ export type ConfigBlock = {
 	column: number | null,
 	/**  Whether hooks in folders run all the same: only those in the settings wait. */
 	folders_run: boolean,
+	/**  Whether it is in another file than the config, which the editor of that does not show. */
+	elsewhere: boolean,
 };
 
 /**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */

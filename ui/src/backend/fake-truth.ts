@@ -136,7 +136,11 @@ export function truthView(view: AgentView): AgentView {
       column: 9,
     };
     const { message, line, column } = problem;
-    return { ...view, problems: [problem], blocked: { message, line, column, folders_run: false } };
+    return {
+      ...view,
+      problems: [problem],
+      blocked: { message, line, column, folders_run: false, elsewhere: false },
+    };
   }
   return view;
 }

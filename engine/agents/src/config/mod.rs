@@ -141,7 +141,7 @@ impl Config {
     }
 
     /// The included file that says what counts at this path; none where the file itself says it, or none does.
-    pub(crate) fn include_of(&self, path: &ConfigPath) -> Option<&Path> {
+    pub fn include_of(&self, path: &ConfigPath) -> Option<&Path> {
         if self.includes.is_empty() || path.get(&self.root).is_some() {
             return None;
         }

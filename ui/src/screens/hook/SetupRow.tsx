@@ -74,6 +74,7 @@ function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolea
 export function SetupRow({ hookId, item, next, jobs }: Props) {
   const { machine } = useOverview();
   const blocked = useAgent(agentOf(hookId))?.blocked ?? null;
+  const { openConfigFolder } = useActions();
   const repair = useConfigRepair(agentOf(hookId), item.in_config);
   const [changing, setChanging] = useState(() => item.met && isWithheld(typedName(hookId, item)));
   const program = isProgram(item);
@@ -124,9 +125,13 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
               ) : null}
               <Button
                 look={next && !repair ? "main" : "normal"}
-                onClick={() => go(paths.config(agentOf(hookId), blocked))}
+                onClick={() =>
+                  blocked?.elsewhere
+                    ? openConfigFolder(agentOf(hookId))
+                    : go(paths.config(agentOf(hookId), blocked))
+                }
               >
-                {words.editConfig}
+                {blocked?.elsewhere ? strings.banners.openFolder : words.editConfig}
               </Button>
             </div>
           ) : null}

@@ -95,6 +95,7 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
 /** The file can be read, and this version of the agent ignores all of it. */
 function ConfigRefused({ view }: { view: AgentView }) {
   const { runtime, blocked } = view;
+  const { openConfigFolder } = useActions();
   const repair = useConfigRepair(view.agent, runtime.config === "refused");
   // One that cannot even be read is told above: one cause, one banner.
   const unread = view.problems.some((problem) => problem.message === blocked?.message);
@@ -105,9 +106,15 @@ function ConfigRefused({ view }: { view: AgentView }) {
       icon={<FileWarning {...icon} />}
       end={
         <>
-          <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, blocked))}>
-            {strings.hooks.editAsText}
-          </Button>
+          {blocked?.elsewhere ? (
+            <Button look={repair ? "normal" : "main"} onClick={() => openConfigFolder(view.agent)}>
+              {words.openFolder}
+            </Button>
+          ) : (
+            <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, blocked))}>
+              {strings.hooks.editAsText}
+            </Button>
+          )}
           {repair ? (
             <Button look="main" onClick={repair}>
               {words.repair}

@@ -191,6 +191,27 @@ describe("one config that cannot be read", () => {
   });
 });
 
+describe("a setting that an included file says", () => {
+  it("leads to the folder, as the editor of the config would not show it", async () => {
+    const { user, engine } = openApp("/agent/openclaw", "truth", (engine) => {
+      const view = engine.agent("openclaw");
+      const message =
+        "There is no such setting. It is in more.json5, which openclaw.json includes: change it there.";
+      view.found = true;
+      view.blocked = { message, line: null, column: null, folders_run: false, elsewhere: true };
+      view.runtime = {
+        ...view.runtime,
+        config: "refused",
+        config_problems: [{ path: "hooks.internal.installs", message }],
+      };
+    });
+    expect(await screen.findByText(/It is in more.json5/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Edit as text" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Open folder" }));
+    expect(engine.calls).toContain("openConfigFolder(openclaw)");
+  });
+});
+
 describe("one slip in a config", () => {
   it("is repaired with two clicks, after the change was shown", async () => {
     const { user, engine } = await openTruth("/agent/moltis");
