@@ -11,11 +11,12 @@ mod once;
 mod read;
 #[cfg(feature = "javascript")]
 mod slack;
+#[cfg(feature = "javascript")]
+mod soon;
 #[cfg(all(test, feature = "javascript"))]
 mod tests;
 #[cfg(feature = "javascript")]
 mod twice;
-#[cfg(feature = "javascript")]
 mod typed;
 #[cfg(feature = "javascript")]
 mod whole;

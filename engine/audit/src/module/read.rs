@@ -19,7 +19,7 @@ use super::whole::{self, BeyondTypes, Waits, bare};
 use linked::called;
 
 use super::early::{self, By};
-use super::{Bare, Early, Facts, Fate, Given, Import, Kind, once, twice, typed};
+use super::{Bare, Early, Facts, Fate, Given, Import, Kind, once, soon, twice, typed};
 
 /// How a text with this ending is read.
 pub(super) fn kind(extension: &str) -> SourceType {
@@ -77,6 +77,9 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     }
     for (by, span, words) in typed::found(&parsed.program) {
         broken.add(by, &early::at(text, span.start, words));
+    }
+    for (by, span, words) in soon::found(&parsed.program, &scoping) {
+        broken.add(by, &early::at(text, span.start, &words));
     }
     let mut reader = Reader {
         scoping: &scoping,

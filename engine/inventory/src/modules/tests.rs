@@ -216,3 +216,20 @@ fn modules_that_are_not_to_be_read_have_no_say() {
     assert!(machine.data_dir().join("modules.json").exists(), "what was read is kept");
     assert_eq!(of(true), (State::Ready, Some(true)));
 }
+
+/// What an older Tacklebox kept is not what this one reads: a hook that it now knows to be broken would stay *Ready*.
+#[test]
+fn what_was_kept_is_read_again_where_modules_are_read_in_another_way() {
+    let rows = include_str!("../../../../tests/agents/early.json");
+    let rows: std::collections::BTreeMap<String, serde_json::Value> =
+        serde_json::from_str(rows).unwrap();
+    let read = rows.iter().map(|(name, row)| {
+        let facts =
+            tacklebox_audit::module::facts(Path::new(name), row["text"].as_str().unwrap()).unwrap();
+        serde_json::to_string(&facts).unwrap()
+    });
+    let read: Vec<String> = read.collect();
+    let hash = tacklebox_machine::files::Stamp::of(read.join("\n").as_bytes()).to_string();
+    let known = (7, "5aadc0e6090a");
+    assert_eq!((kept::EDITION, &hash[..12]), known, "raise EDITION, and write the hash here");
+}
