@@ -116,6 +116,17 @@ fn what_takes_no_change_can_only_be_stopped() -> Result<(), Error> {
 }
 
 #[test]
+fn what_an_agent_brings_in_its_program_changes_nothing() -> Result<(), Error> {
+    let runtimes = [(AgentId::Moltis, "2026-08-21".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let window = Window::with(&[(".moltis/disabled_hooks.json", "[]")], options)?;
+    let all = can(&window, AgentId::Moltis, "BeforeToolCall")?;
+    assert_eq!(all, said(&[("Checkpoints", false, false)]));
+    assert_eq!(on_page(&window, "auto-checkpoint")?, (false, false));
+    Ok(())
+}
+
+#[test]
 fn each_hook_of_a_moment_says_for_whom_it_is_called() -> Result<(), Error> {
     let of = |name: &str, conditions: &str| {
         let text = hook(TOOL, "shell]\ncommand = \"true\"").replacen("\"x\"", name, 1);

@@ -46,7 +46,8 @@ impl Trigger {
             }
             ActionKind::Http => (false, false),
             ActionKind::Prompt => (answers.adds_at.contains(&self.key.as_str()), false),
-            ActionKind::Builtin => (self.modifying, false),
+            // What agents bring in their program looks on: it keeps lists and copies.
+            ActionKind::Builtin => (false, false),
         };
         self.modifying = changes;
         self.can_stop &= stops;
