@@ -29,7 +29,7 @@ pub const TYPED_NAME: &str = "openclaw-typed-name";
 
 /// What the audit found, and the agent does not look for.
 pub const AUDIT_GAP: &str = "zeroclaw-audit-gap";
-/// A list of channels or users without an entry.
+/// An empty list of channels or users.
 pub const EMPTY_LIST: &str = "zeroclaw-empty-list";
 /// A version without such hooks.
 pub const NO_HOOKS: &str = "zeroclaw-no-hooks";

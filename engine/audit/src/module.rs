@@ -17,6 +17,7 @@ mod soon;
 mod tests;
 #[cfg(feature = "javascript")]
 mod twice;
+#[cfg(feature = "javascript")]
 mod typed;
 #[cfg(feature = "javascript")]
 mod whole;

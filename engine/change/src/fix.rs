@@ -239,7 +239,7 @@ impl Fix<'_> {
         };
         let lists = conditions.iter().flat_map(|set| &set.nobody).map(key);
         let changes = lists.map(|key| Change { key, value: None }).collect();
-        let done = format!("{} is called for everybody.", self.hook.title);
+        let done = format!("{} lost its empty list.", self.hook.title);
         let mut plan = self.new_plan("Take the empty list away".to_owned(), done);
         amend::fill(self.machine, self.inventory, &mut plan, &[(&self.hook.id, changes)])?;
         Ok(plan)

@@ -21,10 +21,13 @@ pub use crate::ops::Problem;
 use crate::plan::Plan;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config;
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::dialect::policy::Requests;
 use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_agents::manifest::{Action, Manifest};
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;
 
 /// Everything that a sentence says. What is empty is not said.
@@ -287,8 +290,8 @@ fn said(candidate: &Candidate) -> Said {
     candidate.manifest.as_ref().map(amend::said).unwrap_or_default()
 }
 
-/// How its request is sent, also where it names no method.
-pub fn method(sentence: &Sentence) -> String {
+/// How its request is sent at this agent, also where it names no method.
+pub fn method(dialect: &Dialect, sentence: &Sentence) -> String {
     let said = |text: &String| (!text.trim().is_empty()).then(|| text.clone());
     let action = Action::Http {
         url: String::new(),
@@ -297,7 +300,14 @@ pub fn method(sentence: &Sentence) -> String {
         body: said(&sentence.body),
         timeout_secs: None,
     };
-    action.method().trim().to_ascii_uppercase()
+    let manifest =
+        Manifest { events: sentence.events.clone(), action: Some(action), ..Manifest::default() };
+    let as_written = notes::requests_of(dialect, &manifest) == Requests::AsWritten;
+    match &manifest.action {
+        Some(Action::Http { method: None, .. }) if as_written => "GET".to_owned(),
+        Some(action) => action.method().trim().to_ascii_uppercase(),
+        None => String::new(),
+    }
 }
 
 /// A sentence as what `hooks new` takes.

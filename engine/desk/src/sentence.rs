@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Desk, Installed};
 use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Hook, Note, Source, State};
+use tacklebox_agents::manifest::shipped;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_change::create::template::{self, TemplateOffer};
 use tacklebox_change::detail;
@@ -177,7 +178,7 @@ impl Desk {
         let (machine, inventory) = self.copy_for(whom(typed))?;
         let mut check = SentenceCheck {
             problems: sentence::problems(&inventory, typed),
-            method: sentence::method(typed),
+            method: sentence::method(inventory.agent().dialect, typed),
             ..SentenceCheck::default()
         };
         // An entry without a command is none; a new folder comes with a script.
@@ -204,7 +205,13 @@ impl Desk {
         check.file = sentence::file_change(&machine, &plan);
         check.stays.clone_from(&plan.stays);
         let key = typed.events.first().cloned().unwrap_or_default();
-        if let Some(conditions) = &made.manifest.conditions {
+        // As the version in force reads it.
+        let dialect = inventory.agent().dialect;
+        let (said, text) = (Ok(made.manifest.clone()), made.after.as_bytes());
+        let reading = shipped::reading(dialect, &made.manifest.name, text, &said);
+        let read = reading.and_then(|reading| reading.manifest.ok());
+        let manifest = read.as_ref().unwrap_or(&made.manifest);
+        if let Some(conditions) = &manifest.conditions {
             check.passes = passes::examples(inventory.agent().dialect, &key, conditions);
         }
         // One that is there is judged where it is; of a new one there is no folder yet.
@@ -226,7 +233,7 @@ impl Desk {
         }
         let data = serde_json::from_str(data).ok();
         let request = Request { key, data, ..Request::default() };
-        if let Ok(preview) = fire::preview(&machine, &inventory, &made.manifest, &request) {
+        if let Ok(preview) = fire::preview(&machine, &inventory, manifest, &request) {
             (check.unmet, check.request) = (preview.unmet, preview.request);
             check.conditions = preview.conditions;
         }

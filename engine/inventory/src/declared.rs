@@ -86,7 +86,9 @@ fn new(agent: &Agent, manifest: Result<Manifest, Broken>) -> Candidate {
 fn config_hooks(agent: &Agent) -> Vec<Candidate> {
     let hooks = agent.config.value.get("hooks");
     let entries = array(hooks).iter().chain(array(hooks.and_then(|hooks| hooks.get("hooks"))));
-    let text = agent.config.text.as_deref().filter(|_| hooks.is_some());
+    // Hooks that the environment brings are not in the text.
+    let own = hooks.is_some() && hooks == agent.config.root.get("hooks");
+    let text = agent.config.text.as_deref().filter(|_| own);
     let mut misspelt = text.map(in_entries).unwrap_or_default().into_iter();
     entries
         .enumerate()

@@ -108,7 +108,7 @@ fn blocked(agent: &Agent) -> Option<ConfigBlock> {
         let problem = agent.problems.iter().find(|problem| problem.path == *path)?;
         let message = problem.message.clone();
         let (line, column) = (None, None);
-        return Some(ConfigBlock { message, line, column, folders_run, elsewhere: true });
+        return Some(ConfigBlock { message, line, column, folders_run, elsewhere: false });
     }
     let problem = agent.config_verdict.problems.first()?;
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);

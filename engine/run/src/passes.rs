@@ -32,6 +32,14 @@ const USERS: [&str; 3] = ["guest", "ana", "admin"];
 /// Examples for a hook of this agent at this event; none where it has no conditions.
 pub fn examples(dialect: &Dialect, key: &str, raw: &manifest::Conditions) -> Vec<Pass> {
     let conditions = Conditions::new(raw).heeded_by(dialect, key);
+    if conditions.is_for_nobody() {
+        return vec![Pass {
+            runs: false,
+            unexpected: false,
+            example: "Everybody".to_owned(),
+            why: "An empty list stands for nobody".to_owned(),
+        }];
+    }
     let asked = [!raw.channels.is_empty(), !raw.users.is_empty(), raw.pattern.is_some()];
     if asked == [false; 3] {
         return Vec::new();

@@ -20,7 +20,12 @@ impl Agent {
         if self.dialect.rules.variables.is_none() {
             return text.to_owned();
         }
-        let own = |name: &str| self.config.value.get("env")?.get(name)?.as_str();
-        variables::replaced(text, |name| machine.env(name).or_else(|| own(name)).map(str::to_owned))
+        let env = machine.environment();
+        // Its own are filled in from the environment alone, and come after it.
+        let own = |name: &str| {
+            let text = self.config.value.get("env")?.get(name)?.as_str()?;
+            Some(variables::replaced(text, |name| env.get(name).cloned()))
+        };
+        variables::replaced(text, |name| env.get(name).cloned().or_else(|| own(name)))
     }
 }

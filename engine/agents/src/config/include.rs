@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use super::{Config, MAX_BYTES, Problem, Syntax, edit, syntax_problem};
+use super::path::Segment;
+use super::{Config, ConfigPath, MAX_BYTES, Problem, Syntax, edit, syntax_problem};
 use tacklebox_machine::files;
 
 /// How deep includes may include.
-const MAX_INCLUDES: usize = 10;
+pub(super) const MAX_INCLUDES: usize = 10;
 
 /// Two files that both include two files ten deep would be read a thousand times over.
 const MAX_FILES: usize = 1_000;
@@ -127,6 +128,33 @@ impl Reader {
         self.stack.pop();
         value
     }
+}
+
+/// The file that says what is at `path` in `value`, which is of `file`: one that is included on the way there. The last of a
+/// list wins, and what a file says itself wins over what it includes.
+pub(super) fn source(value: &Value, file: &Path, path: &[Segment], deep: usize) -> Option<PathBuf> {
+    let mut at = value;
+    let mut met = Vec::new();
+    for (step, rest) in path.iter().enumerate().map(|(at, step)| (step, path.get(at..))) {
+        met.extend(at.get(KEY).zip(rest));
+        let next = ConfigPath(vec![step.clone()]);
+        let Some(inside) = next.get(at) else { break };
+        at = inside;
+    }
+    let deep = deep.checked_sub(1)?;
+    let folder = file.parent()?;
+    met.into_iter().rev().find_map(|(include, rest)| {
+        names(include)?.into_iter().rev().find_map(|name| {
+            let path = folder.join(name).canonicalize().ok()?;
+            let (bytes, _) = files::read(&path, MAX_BYTES).ok()?;
+            let text = String::from_utf8(bytes?).ok()?;
+            let value = edit::parse_or_empty(Syntax::Json5, &text).ok()?;
+            match ConfigPath(rest.to_vec()).get(&value) {
+                Some(_) => Some(path),
+                None => source(&value, &path, rest, deep),
+            }
+        })
+    })
 }
 
 fn problem(file: &Path, message: String) -> Box<Problem> {

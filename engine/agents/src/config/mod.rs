@@ -141,20 +141,11 @@ impl Config {
     }
 
     /// The included file that says what counts at this path; none where the file itself says it, or none does.
-    pub fn include_of(&self, path: &ConfigPath) -> Option<&Path> {
+    pub fn include_of(&self, path: &ConfigPath) -> Option<PathBuf> {
         if self.includes.is_empty() || path.get(&self.root).is_some() {
             return None;
         }
-        // What a file says begins where it is included: at the top, or somewhere on the way.
-        let above = |file: &&PathBuf| {
-            let (bytes, _) = files::read(file, MAX_BYTES).ok()?;
-            let value = parse(self.syntax, std::str::from_utf8(&bytes?).ok()?).ok()?;
-            let rest = |from: usize| path.0.get(from..).map(|rest| ConfigPath(rest.to_vec()));
-            (0..path.0.len()).find(|from| rest(*from).is_some_and(|it| it.get(&value).is_some()))
-        };
-        let found = self.includes.iter().filter_map(|file| Some((above(&file)?, file)));
-        // The last one wins.
-        found.rev().min_by_key(|(above, _)| *above).map(|(_, file)| file.as_path())
+        include::source(&self.root, &self.path, &path.0, include::MAX_INCLUDES)
     }
 
     /// The file is there, and nothing is in it.

@@ -120,6 +120,8 @@ impl Kind {
             (Self::Whole(most), Value::Number(number))
                 if number.as_u64().is_some_and(|number| number <= *most) => {}
             (Self::Integer, Value::Number(number)) if number.is_i64() => {}
+            // What it says is known where the agent runs.
+            (Self::Zone | Self::OneOf(_), Value::String(text)) if text.contains("${") => {}
             (Self::Zone, Value::String(text)) if ZONES.lines().any(|zone| zone == text) => {}
             (Self::OneOf(texts), Value::String(text)) if texts.contains(text) => {}
             (Self::Either(kinds), value) if kinds.iter().any(|kind| kind.takes(value)) => {}
@@ -269,6 +271,7 @@ mod tests {
             ("[memory]\nsession_export = 'nope'".into(), &["memory.session_export"]),
             ("[user]\ntimezone = 'Europe/Berlin'".into(), &[]),
             ("[user]\ntimezone = 'Berlin'".into(), &["user.timezone"]),
+            ("[user]\ntimezone = '${TZ}'".into(), &[]),
             ("[memory]\nvector_weight = 1".into(), &[]),
             ("[memory]\nvector_weight = '1'".into(), &["memory.vector_weight"]),
             (

@@ -15,6 +15,8 @@ pub struct Variables {
     pub prefix: &'static str,
     /// Those that begin so and name none.
     pub others: &'static [&'static str],
+    /// Texts that count here, and that may be such a name as a whole.
+    pub texts: &'static [&'static [&'static str]],
     /// The tables that are looked at here. What else is overridden stays as the file has it, so that no key comes from
     /// the environment into what is shown.
     pub tables: &'static [&'static str],
@@ -35,6 +37,7 @@ pub static MOLTIS: Variables = Variables {
         "MOLTIS_WEBAUTHN_ORIGIN",
         "MOLTIS_EXTERNAL_URL",
     ],
+    texts: &[&["memory", "session_export"]],
     tables: &["hooks", "memory"],
 };
 
@@ -57,6 +60,17 @@ impl Variables {
                 config.problems.clear();
             }
         }
+        // A file that is refused as it is does not get right by what overrides it.
+        let taken = |value: &Value| types.is_none_or(|types| types.faults(value).is_empty());
+        if config.unparsable || !taken(&config.value) {
+            return config;
+        }
+        for path in self.texts {
+            let place = format!("/{}", path.join("/"));
+            if let Some(Value::String(text)) = config.value.pointer_mut(&place) {
+                *text = replaced(text, |name| env.get(name).cloned());
+            }
+        }
         let overrides: Vec<_> = env
             .iter()
             .filter(|(name, _)| !self.others.contains(&name.as_str()))
@@ -66,10 +80,11 @@ impl Variables {
         for (path, value) in &overrides {
             set(&mut whole, path, value.clone());
         }
-        // One that is of the wrong kind takes all of them with it.
-        if !config.unparsable && types.is_none_or(|types| types.faults(&whole).is_empty()) {
-            let read =
-                |path: &[String]| path.first().is_some_and(|it| self.tables.contains(&it.as_str()));
+        // One of them that is of the wrong kind takes the others with it.
+        if taken(&whole) {
+            let read = |path: &[String]| {
+                path.first().is_some_and(|first| self.tables.contains(&first.as_str()))
+            };
             for (path, value) in overrides.into_iter().filter(|(path, _)| read(path)) {
                 set(&mut config.value, &path, value);
             }
@@ -186,6 +201,15 @@ mod tests {
         let config = filled("", &[("MOLTIS_HOOKS__HOOKS", hooks)]);
         assert_eq!(config.value["hooks"]["hooks"][0]["name"], "a");
         assert_eq!(config.root, serde_json::json!({}));
+    }
+
+    #[test]
+    fn a_file_that_is_refused_stays_refused_whatever_overrides_it() {
+        let off = ("MOLTIS_MEMORY__SESSION_EXPORT", "off");
+        let config = filled("[memory]\nsession_export = 5\n", &[off]);
+        assert_eq!(config.value["memory"]["session_export"], 5);
+        let named = filled("[memory]\nsession_export = \"${SE}\"\n", &[("SE", "off")]);
+        assert_eq!(named.value["memory"]["session_export"], "off");
     }
 
     #[test]

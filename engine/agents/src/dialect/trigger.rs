@@ -1,6 +1,6 @@
 //! A moment as the rules of a version have it.
 
-use super::policy::{Pace, Takes};
+use super::policy::Pace;
 use super::typed::{FieldRule, Merge, TypedHook};
 use super::{Answers, Dialect};
 use crate::hook::{ActionKind, HookAction};
@@ -24,7 +24,7 @@ impl Trigger {
     #[must_use]
     pub fn by(mut self, dialect: &Dialect) -> Self {
         if let Some((policy, modifying)) = dialect.dispatch_of(&self.key) {
-            self.modifying = modifying && policy.takes(&self.key) != Takes::Nothing;
+            self.modifying = dialect.may_change(&self.key);
             let blocks = matches!(policy.pace(modifying), Pace::InTurn { block: true });
             self.can_stop = match dialect.rules.typed.find(&self.key) {
                 Some(hook) => hook.can_stop(),

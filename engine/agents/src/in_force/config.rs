@@ -68,7 +68,7 @@ fn problems_of(config: &Config, faults: Vec<Fault>) -> Vec<ConfigProblem> {
     let problem = |Fault { path, message }: Fault| {
         // A person who opens the config does not find it there.
         let elsewhere = config.include_of(&path).map(|file| {
-            let (file, own) = (name(file), name(&config.path));
+            let (file, own) = (name(&file), name(&config.path));
             format!(" It is in {file}, which {own} includes: change it there.")
         });
         let message = message + &elsewhere.unwrap_or_default();

@@ -163,3 +163,11 @@ fn is_main(expression: &Expression<'_>) -> bool {
     it.property.name == "main"
         && matches!(&it.object, Expression::Identifier(of) if of.name == "require")
 }
+
+/// Whether it ends the program.
+pub(super) fn is_exit(expression: &Expression<'_>) -> bool {
+    let Expression::CallExpression(call) = expression else { return false };
+    let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
+    callee.property.name == "exit"
+        && matches!(&callee.object, Expression::Identifier(it) if it.name == "process")
+}

@@ -305,7 +305,7 @@ impl Reader<'_> {
     fn statement(&mut self, statement: &Statement<'_>) {
         match statement {
             Statement::ThrowStatement(_) => self.facts.fate = Some(Fate::Throws),
-            Statement::ExpressionStatement(it) if is_exit(&it.expression) => {
+            Statement::ExpressionStatement(it) if once::is_exit(&it.expression) => {
                 self.facts.fate = Some(Fate::Exits);
             }
             _ => {}
@@ -323,11 +323,4 @@ const fn function_kind(function: &Function<'_>) -> Kind {
         () if function.r#async => Kind::Async,
         () => Kind::Function,
     }
-}
-
-fn is_exit(expression: &Expression<'_>) -> bool {
-    let Expression::CallExpression(call) = expression else { return false };
-    let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
-    callee.property.name == "exit"
-        && matches!(&callee.object, Expression::Identifier(it) if it.name == "process")
 }

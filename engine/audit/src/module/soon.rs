@@ -1,12 +1,12 @@
-//! Names that a module uses for certain, as soon as it is loaded, before they have a value; and labels outside of the
-//! function that goes to them.
+//! Names that a module uses for certain, as soon as it is loaded, before they have a value; and jumps to a label of an
+//! outer function.
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AssignmentTarget, BreakStatement, ChainExpression, Class,
-    ConditionalExpression, ContinueStatement, Declaration, ExportDefaultDeclarationKind,
-    Expression, ForStatementInit, Function, IdentifierReference, LabelIdentifier, LabeledStatement,
-    LogicalExpression, Program, SequenceExpression, Statement, StaticBlock, TSType,
-    UnaryExpression, VariableDeclaration,
+    ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BreakStatement,
+    ChainExpression, Class, ConditionalExpression, ContinueStatement, Declaration,
+    ExportDefaultDeclarationKind, Expression, ForStatementInit, Function, IdentifierReference,
+    LabelIdentifier, LabeledStatement, LogicalExpression, Program, ReturnStatement,
+    SequenceExpression, Statement, StaticBlock, TSType, UnaryExpression, VariableDeclaration,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::Scoping;
@@ -16,23 +16,17 @@ use oxc::syntax::scope::ScopeFlags;
 use oxc::syntax::symbol::SymbolFlags;
 
 use super::early::By;
+use super::once;
 
 /// Where the runtimes stop for that, and why. Asked of bun and Node: bun puts classes first, and leaves out an expression
 /// of which nothing comes, so only places are looked at where it does not.
 pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Vec<(By, Span, String)> {
-    let mut soon = Soon { scoping, pending: None, declared: Vec::new(), found: Vec::new() };
+    let mut soon = Soon { scoping, pending: None, found: Vec::new() };
     for statement in &program.body {
-        if let Some(Declaration::VariableDeclaration(it)) = statement.as_declaration()
-            && it.declare
-        {
-            soon.declared.push(it.span);
+        if is_end(statement) {
+            break;
         }
-    }
-    for statement in &program.body {
-        match statement {
-            Statement::ThrowStatement(_) => break,
-            statement => soon.statement(statement),
-        }
+        soon.statement(statement);
     }
     let mut labels = Labels { known: Vec::new(), found: Vec::new() };
     labels.visit_program(program);
@@ -43,8 +37,6 @@ struct Soon<'s> {
     scoping: &'s Scoping,
     /// Where the declaration begins whose value is being made: what it names has none yet.
     pending: Option<u32>,
-    /// What is only said to be there.
-    declared: Vec<Span>,
     found: Vec<(By, Span, String)>,
 }
 
@@ -116,7 +108,8 @@ impl Soon<'_> {
         let of_block = SymbolFlags::BlockScopedVariable | SymbolFlags::Class;
         let top = self.scoping.symbol_scope_id(id) == self.scoping.root_scope_id();
         let from = self.pending.unwrap_or(it.span.end);
-        let real = !self.declared.iter().any(|declared| declared.contains_inclusive(at));
+        // What is only said to be there comes from elsewhere.
+        let real = !flags.contains(SymbolFlags::Ambient);
         if top && real && flags.intersects(of_block) && at.start >= from {
             let class = flags.intersects(SymbolFlags::Class);
             self.say(if class { By::Node } else { By::Both }, it);
@@ -128,16 +121,38 @@ impl Soon<'_> {
     }
 }
 
-/// Whether bun runs it as it is. An expression of which nothing comes, such as a name alone, it leaves out.
+/// Whether bun runs it as it is. An expression of which nothing comes, such as a name alone or a new set, it leaves out.
 fn is_kept(expression: &Expression<'_>) -> bool {
-    matches!(
-        expression,
-        Expression::CallExpression(_)
-            | Expression::NewExpression(_)
-            | Expression::AwaitExpression(_)
-            | Expression::AssignmentExpression(_)
-            | Expression::UpdateExpression(_)
-    )
+    match expression {
+        Expression::CallExpression(it) => !it.pure,
+        Expression::AwaitExpression(_)
+        | Expression::AssignmentExpression(_)
+        | Expression::UpdateExpression(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether nothing below it may be run: it throws, ends the program or, in a module for `require`, returns.
+fn is_end(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::ThrowStatement(_) => true,
+        Statement::ExpressionStatement(it) if once::is_exit(&it.expression) => true,
+        statement => {
+            let mut returns = Returns(false);
+            returns.visit_statement(statement);
+            returns.0
+        }
+    }
+}
+
+struct Returns(bool);
+
+impl<'a> Visit<'a> for Returns {
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+    fn visit_return_statement(&mut self, _: &ReturnStatement<'a>) {
+        self.0 = true;
+    }
 }
 
 impl<'a> Visit<'a> for Soon<'_> {
@@ -154,6 +169,14 @@ impl<'a> Visit<'a> for Soon<'_> {
 
     fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
         self.visit_expression(&it.left);
+    }
+
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        // Where it asks first (`??=`), it may not come to the value.
+        match it.operator.is_logical() {
+            true => self.visit_assignment_target(&it.left),
+            false => walk::walk_assignment_expression(self, it),
+        }
     }
 
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
@@ -190,7 +213,7 @@ impl Labels {
     fn goes_to(&mut self, label: Option<&LabelIdentifier<'_>>) {
         let Some(label) = label else { return };
         if !self.known.iter().any(|known| known == label.name.as_str()) {
-            let why = format!("there is no label {} in this function", label.name);
+            let why = format!("there is no label {} here", label.name);
             self.found.push((By::Both, label.span(), why));
         }
     }

@@ -36,6 +36,16 @@ fn who_holds_a_rule_of_the_language_is_known_kind_by_kind() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+#[test]
+fn what_is_below_an_exit_hides_it_from_nobody() {
+    let text = "process.exit(1);\nconst x = a; const a = 1;\nexport default async () => {};\n";
+    let facts = facts(Path::new("exit.ts"), text).unwrap();
+    assert_eq!(
+        (facts.fate, &facts.early.bun, &facts.early.node),
+        (Some(Fate::Exits), &None, &None)
+    );
+}
+
 /// Whether bun and Node refuse a module, whatever is beside it.
 fn refused(facts: &Facts) -> [bool; 2] {
     let torn = facts.syntax.is_some() || facts.fate.is_some();

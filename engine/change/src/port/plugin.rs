@@ -70,7 +70,7 @@ fn draft(
         "It becomes a plugin: {} asks its hooks with a manifest about neither tools nor answers.",
         to.title
     ));
-    let limit = shell::timeout(from, to, limit, &mut draft);
+    let limit = shell::timeout(origin.inventory.agent(), to, limit, &mut draft);
     if let Some(conditions) = &manifest.conditions {
         draft.lost.extend(shell::without_conditions(conditions, to));
     }

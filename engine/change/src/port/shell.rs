@@ -8,6 +8,7 @@ use super::origin::Origin;
 use super::write::{self, Command};
 use super::{Draft, Folder};
 use crate::plan::NewFile;
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::Shape;
 use tacklebox_agents::dialect::{Dialect, EnvPlace, Format};
 use tacklebox_agents::manifest::{Conditions, Requires};
@@ -24,7 +25,7 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
     if pairs.is_empty() {
         return Err(none_in_common(events, to));
     }
-    let timeout = timeout(from, to, limit, &mut draft);
+    let timeout = timeout(origin.inventory.agent(), to, limit, &mut draft);
     let texts = Texts::new(Some(command), &origin.files);
     let hook = Command {
         name: &origin.manifest.name,
@@ -45,7 +46,7 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
 }
 
 /// The time limit, written down: each agent has another where a manifest names none.
-pub(super) fn timeout(from: &Dialect, to: &Dialect, limit: Option<u32>, draft: &mut Draft) -> u32 {
+pub(super) fn timeout(from: &Agent, to: &Dialect, limit: Option<u32>, draft: &mut Draft) -> u32 {
     match limit {
         Some(0) => {
             draft.changed.push(format!(
@@ -56,11 +57,11 @@ pub(super) fn timeout(from: &Dialect, to: &Dialect, limit: Option<u32>, draft: &
         }
         Some(limit) => limit,
         None => {
-            let limit = from.default_timeout_secs;
+            let limit = from.limit_secs();
             draft.changed.push(format!(
                 "Its time limit is written into the copy: {}, the default of {}.",
                 words::count(limit as usize, "second"),
-                from.title
+                from.dialect.title
             ));
             limit
         }
@@ -268,8 +269,11 @@ fn without_looks(origin: &Origin<'_>, to: &Dialect, draft: &mut Draft) {
 
 /// What conditions kept it from being called for.
 pub(super) fn without_conditions(conditions: &Conditions, to: &Dialect) -> Option<String> {
-    let Conditions { channels, users, pattern, .. } = conditions;
+    let Conditions { channels, users, pattern, nobody } = conditions;
     let mut only = Vec::new();
+    if !nobody.is_empty() {
+        only.push("for nobody, as a list is empty".to_owned());
+    }
     if !channels.is_empty() {
         only.push(format!("in {}", words::any_of(channels.iter().cloned())));
     }

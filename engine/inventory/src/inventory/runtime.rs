@@ -127,7 +127,7 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
 }
 
 /// The list of a hook's conditions in which there is nobody for whom it could be called at this event.
-fn for_nobody(agent: &Agent, candidate: &Candidate, key: &str) -> Option<&'static str> {
+pub(super) fn for_nobody(agent: &Agent, candidate: &Candidate, key: &str) -> Option<&'static str> {
     let conditions = candidate.effective().ok()?.conditions.as_ref()?;
     let (policy, _) = agent.dialect.dispatch_of(key)?;
     let asks = conditions.nobody.iter().find(|asks| policy.heeds(key, **asks))?;
@@ -217,7 +217,10 @@ pub(super) fn because(
 ) -> Vec<String> {
     let rules = &agent.dialect.rules;
     let mut ids: Vec<&str> = Vec::new();
-    ids.extend(candidate.reading.as_ref().map(|reading| reading.because));
+    let keys = candidate.effective().map_or(&[][..], |manifest| &manifest.events);
+    let nobody = keys.iter().any(|key| for_nobody(agent, candidate, key).is_some());
+    let reading = candidate.reading.as_ref().map(|reading| reading.because);
+    ids.extend(reading.filter(|id| *id != note::EMPTY_LIST || nobody));
     ids.extend(candidate.by_link);
     if at.stopped {
         ids.push("loader-ends");
@@ -249,10 +252,7 @@ pub(super) fn because(
     }
     if !rules.has_hooks {
         ids.push(note::NO_HOOKS);
-    } else if hook.runtime.called.len() < hook.runtime.registered.len()
-        && !at.stopped
-        && !ids.contains(&note::EMPTY_LIST)
-    {
+    } else if hook.runtime.called.len() < hook.runtime.registered.len() && !at.stopped && !nobody {
         ids.push(if rules.never.is_empty() { note::TYPED_NAME } else { rules.never });
     }
     ids.into_iter().map(str::to_owned).collect()
@@ -302,10 +302,15 @@ pub(super) fn never(agent: &Agent, candidate: &Candidate, hook: &Hook) -> String
             false => format!("{title} {version} cannot read which events it names"),
         };
     }
-    let mut keys = hook.runtime.registered.iter();
-    match keys.find_map(|key| for_nobody(agent, candidate, key)) {
+    not_for(agent, candidate, &hook.runtime.registered)
+}
+
+/// Why it is called at none of these.
+fn not_for(agent: &Agent, candidate: &Candidate, keys: &[String]) -> String {
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    match keys.iter().find_map(|key| for_nobody(agent, candidate, key)) {
         Some(list) => format!("Its list of {list} is empty, so {title} {version} never calls it"),
-        None => never_sends(agent, &hook.runtime.registered),
+        None => never_sends(agent, keys),
     }
 }
 
@@ -323,8 +328,11 @@ pub(super) fn not_even_then(
     if !agent.dialect.rules.has_hooks {
         return Some(format!("Even then it is not called: {}", never(agent, candidate, hook)));
     }
-    let is_called = events.is_empty() || events.iter().any(|key| heard.is_sent(agent, key));
-    (!is_called).then(|| format!("Even then it is not called: {}", never_sends(agent, events)))
+    let called =
+        |key: &&String| heard.is_sent(agent, key) && for_nobody(agent, candidate, key).is_none();
+    let is_called = events.is_empty() || events.iter().any(|key| called(&key));
+    (!is_called)
+        .then(|| format!("Even then it is not called: {}", not_for(agent, candidate, events)))
 }
 
 fn never_sends(agent: &Agent, registered: &[String]) -> String {

@@ -9,7 +9,7 @@ use crate::discover::{Candidate, Kind, Module};
 use crate::notes;
 use crate::plain;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::{Hook, Missing, MissingKind, Row, Source, State};
+use tacklebox_agents::hook::{Hook, HookConditions, Missing, MissingKind, Row, Source, State};
 use tacklebox_agents::in_force::HookRuntime;
 use tacklebox_agents::manifest::Action;
 use tacklebox_agents::moment;
@@ -191,7 +191,12 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
             .ok()
             .or(manifest)
             .and_then(|m| m.conditions.as_ref())
-            .map(Into::into),
+            .map(|conditions| HookConditions {
+                nobody: events
+                    .iter()
+                    .any(|key| super::runtime::for_nobody(agent, candidate, key).is_some()),
+                ..conditions.into()
+            }),
         timeout_secs: action::timeout_secs(agent, candidate),
         when: match candidate.kind {
             Kind::Gateway => moment::when_in(moment::Keys::Plugin, &events),

@@ -78,7 +78,7 @@ pub fn preview(
 }
 
 fn checked(agent: &str, condition: Condition, heeded: bool) -> ConditionCheck {
-    let Condition { field, wanted, said, met } = condition;
+    let Condition { field, wanted, said, met, .. } = condition;
     let why = match said {
         _ if !heeded => format!("{agent} does not look at it at this moment"),
         None => format!("The sample has no {field}: {agent} skips the condition"),

@@ -8,9 +8,6 @@ use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::{Asks, Policy};
 use tacklebox_agents::manifest;
 
-/// What a list without an entry wants, where it counts.
-const NOBODY: &str = "nobody";
-
 /// A hook's conditions, ready to be asked.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
@@ -51,22 +48,25 @@ impl Conditions {
         }
     }
 
+    /// Whether one of its lists names nobody, and yet counts.
+    pub(crate) const fn is_for_nobody(&self) -> bool {
+        !self.nobody.is_empty()
+    }
+
     /// Each condition, and what an event with these data says of it.
     pub(crate) fn each(&self, data: &Value) -> Vec<Condition> {
         let listed = |list: &[String], field, asks| {
             let said = text(data, field);
             let met = said.as_ref().is_none_or(|said| list.contains(said));
-            let wanted = match list {
-                [] => NOBODY.to_owned(),
-                _ => list.join(", "),
-            };
-            let is_asked = !list.is_empty() || self.nobody.contains(&asks);
-            is_asked.then_some(Condition { field, wanted, said, met })
+            let nobody = list.is_empty();
+            let wanted = if nobody { "nobody".to_owned() } else { list.join(", ") };
+            let is_asked = !nobody || self.nobody.contains(&asks);
+            is_asked.then_some(Condition { field, wanted, nobody, said, met })
         };
         let pattern = self.pattern.as_ref().map(|pattern| {
             let said = text(data, "content").or_else(|| text(data, "prompt"));
             let met = said.as_ref().is_none_or(|said| pattern.is_match(said));
-            Condition { field: "text", wanted: pattern.to_string(), said, met }
+            Condition { field: "text", wanted: pattern.to_string(), nobody: false, said, met }
         });
         let lists = [
             listed(&self.channels, "channel", Asks::Channel),
@@ -77,12 +77,12 @@ impl Conditions {
 
     /// Why the hook is not called for an event with these data; none where it is.
     pub fn unmet(&self, data: &Value) -> Option<String> {
-        let Condition { field, wanted, said, .. } =
+        let Condition { field, wanted, nobody, said, .. } =
             self.each(data).into_iter().find(|it| !it.met)?;
         let said = said.unwrap_or_default();
         Some(match field {
             "text" => format!("it is only for texts that match {wanted}"),
-            _ if wanted == NOBODY => format!("its list of {field}s is empty, so it is for nobody"),
+            _ if nobody => format!("its list of {field}s is empty, so it is for nobody"),
             _ => format!("it is only for the {field} {wanted}, and this is {said}"),
         })
     }
@@ -93,6 +93,8 @@ pub(crate) struct Condition {
     /// `channel`, `user` or `text`.
     pub(crate) field: &'static str,
     pub(crate) wanted: String,
+    /// A list without an entry.
+    pub(crate) nobody: bool,
     /// None where the event does not say it: then the condition is not applied.
     pub(crate) said: Option<String>,
     pub(crate) met: bool,
@@ -158,6 +160,9 @@ mod tests {
         let why = "its list of channels is empty, so it is for nobody";
         assert_eq!(unmet(json!({"channel": "slack"})).as_deref(), Some(why));
         assert_eq!(unmet(json!({"user": "admin"})), None, "no channel is named");
+        let named = manifest::Conditions { users: vec!["nobody".into()], ..Default::default() };
+        let why = Conditions::new(&named).unmet(&json!({"user": "ana"})).unwrap();
+        assert_eq!(why, "it is only for the user nobody, and this is ana");
     }
 
     #[test]

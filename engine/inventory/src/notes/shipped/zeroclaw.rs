@@ -60,7 +60,7 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     if nobody.any(|asks| policy::ZEROCLAW_FORK.heeds(event, *asks)) {
         say(
             ids::EMPTY_LIST,
-            "An empty list of channels or users stands for nobody: without the list it is called for everybody.",
+            "An empty list of channels or users stands for nobody. Take it away where everybody is meant.",
         );
     }
     match &manifest.action {
