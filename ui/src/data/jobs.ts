@@ -36,7 +36,11 @@ export function applyProvisionChange(client: QueryClient, { view, output }: Prov
   const known = client.getQueryData(query.queryKey);
   const next = known ? joined(known, output) : null;
   if (next) client.setQueryData(query.queryKey, next);
-  else void client.invalidateQueries(query);
+  else {
+    // A first answer that is on its way is older than this, and while it is, it is not asked for again.
+    const asked = known === undefined ? client.cancelQueries(query) : Promise.resolve();
+    void asked.then(() => client.invalidateQueries(query));
+  }
   if (view.ended) {
     // An answer that was on its way may still call it running.
     void client.invalidateQueries(jobsQuery(view.hook));
