@@ -25,7 +25,7 @@ fn a_request_is_drafted_shown_edited_turned_on_and_taken_back() {
     assert_eq!(info["action"]["headers"], serde_json::json!({"X-From": "ana"}));
     assert_eq!(
         info["conditions"],
-        serde_json::json!({"channels": ["telegram"], "users": ["admin"], "pattern": "deploy"})
+        serde_json::json!({"channels": ["telegram"], "users": ["admin"], "pattern": "deploy", "nobody": false})
     );
     assert_eq!((&info["timeout_secs"], &info["priority"]), (&10.into(), &5.into()));
     assert_snapshot!("info_request", context.run("hooks info deploy-post"));
