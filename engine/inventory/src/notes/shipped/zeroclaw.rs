@@ -82,7 +82,7 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     if let Some((written, meant)) = meant_method(dialect, said) {
         let sentence = match &said.action {
             Some(Action::Http { method: None, .. }) => format!(
-                "It has a body and names no method, so today's ZeroClaw sends {written}, and few servers read the body of that: {meant} was probably meant."
+                "It names no method, so its body is sent with {written}, which few servers read: {meant} was probably meant."
             ),
             _ => format!("It sends {written}, which few servers know: {meant} was probably meant."),
         };
