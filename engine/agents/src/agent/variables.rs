@@ -15,10 +15,10 @@ pub(super) fn in_config(dialect: &Dialect, config: Config, machine: &Machine) ->
 }
 
 impl Agent {
-    /// A text of its config with the variables filled in that it names, where it does that.
-    pub fn filled(&self, machine: &Machine, text: &str) -> String {
+    /// Fills the variables that they name into texts of its config, where it does that.
+    pub fn fill_in<'t>(&self, machine: &Machine, texts: impl IntoIterator<Item = &'t mut String>) {
         if self.dialect.rules.variables.is_none() {
-            return text.to_owned();
+            return;
         }
         let env = machine.environment();
         // Its own are filled in from the environment alone, and come after it.
@@ -26,6 +26,8 @@ impl Agent {
             let text = self.config.value.get("env")?.get(name)?.as_str()?;
             Some(variables::replaced(text, |name| env.get(name).cloned()))
         };
-        variables::replaced(text, |name| env.get(name).cloned().or_else(|| own(name)))
+        for text in texts {
+            *text = variables::replaced(text, |name| env.get(name).cloned().or_else(|| own(name)));
+        }
     }
 }

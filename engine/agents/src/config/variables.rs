@@ -49,9 +49,17 @@ impl Variables {
         types: Option<&Types>,
         env: &BTreeMap<String, String>,
     ) -> Config {
-        if config.unparsable
-            && let Some(text) = config.text.as_deref().filter(|text| text.contains("${"))
-        {
+        let overrides: Vec<_> = env
+            .iter()
+            .filter(|(name, _)| !self.others.contains(&name.as_str()))
+            .filter_map(|(name, value)| Some((self.path(name)?, json_of(value))))
+            .collect();
+        let named = config.text.as_deref().filter(|text| text.contains("${"));
+        // Mostly there is neither, and nothing has to be looked at.
+        if named.is_none() && overrides.is_empty() {
+            return config;
+        }
+        if let Some(text) = named.filter(|_| config.unparsable) {
             // Numbers and switches: a text belongs into quotes, and then the file can be read as it is.
             let plain = |name: &str| env.get(name).filter(|value| is_plain(value)).cloned();
             if let Ok(value) = edit::parse_or_empty(config.syntax, &replaced(text, plain)) {
@@ -71,11 +79,6 @@ impl Variables {
                 *text = replaced(text, |name| env.get(name).cloned());
             }
         }
-        let overrides: Vec<_> = env
-            .iter()
-            .filter(|(name, _)| !self.others.contains(&name.as_str()))
-            .filter_map(|(name, value)| Some((self.path(name)?, json_of(value))))
-            .collect();
         let mut whole = config.value.clone();
         for (path, value) in &overrides {
             set(&mut whole, path, value.clone());

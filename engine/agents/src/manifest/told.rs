@@ -54,10 +54,11 @@ fn masked((name, value): (&String, &String)) -> (String, String) {
     (name.clone(), if secret && !value.is_empty() { config::HIDDEN.into() } else { value.clone() })
 }
 
-impl From<&Conditions> for HookConditions {
-    fn from(conditions: &Conditions) -> Self {
-        let Conditions { channels, users, pattern, nobody } = conditions.clone();
-        Self { channels, users, pattern, nobody: !nobody.is_empty() }
+impl Conditions {
+    /// As a person may read them; `nobody` is whether an empty list of them counts at an event of the hook.
+    pub fn told(&self, nobody: bool) -> HookConditions {
+        let Self { channels, users, pattern, .. } = self.clone();
+        HookConditions { channels, users, pattern, nobody }
     }
 }
 

@@ -9,7 +9,7 @@ use oxc::ast::ast::{
     SequenceExpression, Statement, StaticBlock, TSType, UnaryExpression, VariableDeclaration,
 };
 use oxc::ast_visit::{Visit, walk};
-use oxc::semantic::Scoping;
+use oxc::semantic::{Scoping, SymbolId};
 use oxc::span::{GetSpan, Span};
 use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
@@ -98,7 +98,7 @@ impl Soon<'_> {
         }
     }
 
-    fn symbol(&self, it: &IdentifierReference<'_>) -> Option<oxc::semantic::SymbolId> {
+    fn symbol(&self, it: &IdentifierReference<'_>) -> Option<SymbolId> {
         self.scoping.get_reference(it.reference_id.get()?).symbol_id()
     }
 

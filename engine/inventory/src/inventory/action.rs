@@ -5,8 +5,8 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{ActionKind, Handler, HookAction};
 use tacklebox_agents::manifest::{Action, Manifest};
 
-/// What it says of its action: as the version in force takes it, else as its author meant it.
-fn said(candidate: &Candidate) -> Option<&Manifest> {
+/// What it says: as the version in force takes it, else as its author meant it.
+pub(super) fn said(candidate: &Candidate) -> Option<&Manifest> {
     candidate.effective().ok().or_else(|| candidate.shown())
 }
 

@@ -21,6 +21,17 @@ impl Candidate {
     pub fn events<'a>(&'a self, hook: &'a Hook) -> &'a [String] {
         self.effective().map_or(&hook.events, |manifest| &manifest.events)
     }
+
+    /// The list of its conditions in which there is nobody for whom it could be called at this event.
+    pub(crate) fn for_nobody(&self, agent: &Agent, key: &str) -> Option<&'static str> {
+        let conditions = self.effective().ok()?.conditions.as_ref()?;
+        let (policy, _) = agent.dialect.dispatch_of(key)?;
+        let asks = conditions.nobody.iter().find(|asks| policy.heeds(key, **asks))?;
+        Some(match asks {
+            Asks::User => "users",
+            Asks::Channel | Asks::Text => "channels",
+        })
+    }
 }
 
 impl super::Inventory {
@@ -110,7 +121,7 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
         candidate.kind == Kind::Gateway
             || heard.is_sent(agent, key)
                 && !notes::is_for_plugins(agent.dialect, key)
-                && for_nobody(agent, candidate, key).is_none()
+                && candidate.for_nobody(agent, key).is_none()
     };
     hook.runtime.called = hook.runtime.registered.iter().filter(sent).cloned().collect();
     if hook.runtime.called.is_empty() {
@@ -124,17 +135,6 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     }
     let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
     hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
-}
-
-/// The list of a hook's conditions in which there is nobody for whom it could be called at this event.
-pub(super) fn for_nobody(agent: &Agent, candidate: &Candidate, key: &str) -> Option<&'static str> {
-    let conditions = candidate.effective().ok()?.conditions.as_ref()?;
-    let (policy, _) = agent.dialect.dispatch_of(key)?;
-    let asks = conditions.nobody.iter().find(|asks| policy.heeds(key, **asks))?;
-    Some(match asks {
-        Asks::User => "users",
-        Asks::Channel | Asks::Text => "channels",
-    })
 }
 
 /// Why the agent does not look into the project folder that brings a hook.
@@ -218,7 +218,7 @@ pub(super) fn because(
     let rules = &agent.dialect.rules;
     let mut ids: Vec<&str> = Vec::new();
     let keys = candidate.effective().map_or(&[][..], |manifest| &manifest.events);
-    let nobody = keys.iter().any(|key| for_nobody(agent, candidate, key).is_some());
+    let nobody = keys.iter().any(|key| candidate.for_nobody(agent, key).is_some());
     let reading = candidate.reading.as_ref().map(|reading| reading.because);
     ids.extend(reading.filter(|id| *id != note::EMPTY_LIST || nobody));
     ids.extend(candidate.by_link);
@@ -308,7 +308,7 @@ pub(super) fn never(agent: &Agent, candidate: &Candidate, hook: &Hook) -> String
 /// Why it is called at none of these.
 fn not_for(agent: &Agent, candidate: &Candidate, keys: &[String]) -> String {
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-    match keys.iter().find_map(|key| for_nobody(agent, candidate, key)) {
+    match keys.iter().find_map(|key| candidate.for_nobody(agent, key)) {
         Some(list) => format!("Its list of {list} is empty, so {title} {version} never calls it"),
         None => never_sends(agent, keys),
     }
@@ -329,7 +329,7 @@ pub(super) fn not_even_then(
         return Some(format!("Even then it is not called: {}", never(agent, candidate, hook)));
     }
     let called =
-        |key: &&String| heard.is_sent(agent, key) && for_nobody(agent, candidate, key).is_none();
+        |key: &&String| heard.is_sent(agent, key) && candidate.for_nobody(agent, key).is_none();
     let is_called = events.is_empty() || events.iter().any(|key| called(&key));
     (!is_called)
         .then(|| format!("Even then it is not called: {}", not_for(agent, candidate, events)))

@@ -9,7 +9,7 @@ use crate::discover::{Candidate, Kind, Module};
 use crate::notes;
 use crate::plain;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::{Hook, HookConditions, Missing, MissingKind, Row, Source, State};
+use tacklebox_agents::hook::{Hook, Missing, MissingKind, Row, Source, State};
 use tacklebox_agents::in_force::HookRuntime;
 use tacklebox_agents::manifest::Action;
 use tacklebox_agents::moment;
@@ -157,7 +157,8 @@ pub(super) fn is_alarming(hook: &Hook) -> bool {
 pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
     let manifest = candidate.shown();
     let name = candidate.name().to_owned();
-    let key = candidate.effective().ok().or(manifest).and_then(|m| m.hook_key.clone());
+    let read = action::said(candidate);
+    let key = read.and_then(|m| m.hook_key.clone());
     let hook_key = key.unwrap_or_else(|| name.clone());
     let events = manifest.map(|m| m.events.clone()).unwrap_or_default();
     let inside = |dir: &Path| dir.starts_with(&agent.workspace) && agent.workspace != agent.home;
@@ -186,17 +187,9 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         manifest: candidate.manifest_path.clone(),
         handler: candidate.handler.clone(),
         action: action::of(candidate),
-        conditions: candidate
-            .effective()
-            .ok()
-            .or(manifest)
-            .and_then(|m| m.conditions.as_ref())
-            .map(|conditions| HookConditions {
-                nobody: events
-                    .iter()
-                    .any(|key| super::runtime::for_nobody(agent, candidate, key).is_some()),
-                ..conditions.into()
-            }),
+        conditions: read.and_then(|m| m.conditions.as_ref()).map(|conditions| {
+            conditions.told(events.iter().any(|key| candidate.for_nobody(agent, key).is_some()))
+        }),
         timeout_secs: action::timeout_secs(agent, candidate),
         when: match candidate.kind {
             Kind::Gateway => moment::when_in(moment::Keys::Plugin, &events),

@@ -206,10 +206,8 @@ impl Maker<'_> {
         env.extend(manifest.env.clone());
         let mut command = command.to_owned();
         if hook.source == Source::Config {
-            command = self.agent.filled(self.machine, &command);
-            for value in env.values_mut() {
-                *value = self.agent.filled(self.machine, value);
-            }
+            let texts = std::iter::once(&mut command).chain(env.values_mut());
+            self.agent.fill_in(self.machine, texts);
         }
         let shell = Shell::new(self.machine, &hook.name, &command, &base, workdir, &env, limit);
         let (shell, cancel) = (Arc::new(shell), self.cancel.clone());

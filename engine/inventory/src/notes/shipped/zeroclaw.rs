@@ -55,9 +55,7 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             }
         }
     }
-    let read = subject.candidate.effective().ok().and_then(|read| read.conditions.as_ref());
-    let mut nobody = read.iter().flat_map(|set| &set.nobody);
-    if nobody.any(|asks| policy::ZEROCLAW_FORK.heeds(event, *asks)) {
+    if subject.candidate.for_nobody(subject.agent, event).is_some() {
         say(
             ids::EMPTY_LIST,
             "An empty list of channels or users stands for nobody. Take it away where everybody is meant.",
