@@ -5,11 +5,11 @@ mod bytes;
 mod command;
 mod folders;
 mod links;
+mod names;
 mod packs;
 pub mod script;
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -342,15 +342,8 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
     if dialect.audited {
         parts.findings = findings(manifest, dir, (dialect.manifest_file(), &file.bytes));
     }
-    let skipped = skips_audit(agent, Some(manifest));
-    if dialect.rules.audits_names_only
-        && !skipped
-        && let Some(name) = named_like_a_way_out(dir)
-    {
-        let (title, version) = (dialect.title, agent.runtime.runtime.version);
-        parts.trouble = Some(Trouble::Refused(format!(
-            "{title} {version} takes the two dots in {name} for a way out of the folder, and refuses the hook."
-        )));
+    if dialect.rules.audits_names_only && !skips_audit(agent, Some(manifest)) {
+        parts.trouble = names::refused(agent, dir, &file.bytes).or(parts.trouble);
     }
     parts
 }
@@ -359,14 +352,6 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
 fn skips_audit(agent: &Agent, manifest: Option<&Manifest>) -> bool {
     manifest.is_some_and(|manifest| manifest.skip_security_audit)
         || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
-}
-
-/// A file with two dots in its name: folders are not looked at.
-fn named_like_a_way_out(dir: &Path) -> Option<String> {
-    let entries = fs::read_dir(dir).ok()?.flatten();
-    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir()));
-    let mut names = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    names.find(|name| name.contains(".."))
 }
 
 /// What a manifest's own action runs, as it is shown.

@@ -116,6 +116,25 @@ fn unknown_key(text: &str) -> Option<(&'static str, String)> {
     })
 }
 
+/// The texts outside of `[hook]` that ZeroClaw's fork looks at for commands, with the name of each. It does not run any of them.
+pub fn loose_commands(text: &str) -> Vec<(&'static str, String)> {
+    let table: Option<toml::Table> = plain_toml::read(text).or_else(|| text.parse().ok());
+    let Some(table) = table.filter(|table| table.keys().any(|key| key != "hook")) else {
+        return Vec::new();
+    };
+    let hooks = table.get("hooks").and_then(toml::Value::as_array).into_iter().flatten();
+    let hooks = hooks.filter_map(toml::Value::as_table).map(|hook| ("hooks", hook));
+    let mut found = Vec::new();
+    for (place, table) in hooks.chain([("", &table)]) {
+        for key in ["action", "command"] {
+            if let Some(text) = table.get(key).and_then(toml::Value::as_str) {
+                found.push((if place.is_empty() { key } else { place }, text.to_owned()));
+            }
+        }
+    }
+    found
+}
+
 struct Reader<'a> {
     text: &'a str,
     /// What a name, an address, a position or a pattern holds is looked at.

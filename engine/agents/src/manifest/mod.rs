@@ -33,6 +33,7 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
+pub use self::hook_toml::loose_commands;
 pub use self::misspelt::{Misspelt, in_entries};
 pub use self::told::redact;
 use crate::dialect::Format;
