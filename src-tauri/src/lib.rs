@@ -163,6 +163,13 @@ fn heard(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => window::close_asked(window, api),
         WindowEvent::DragDrop(event) => incoming::dragged(window.app_handle(), event),
+        // Somebody comes back, and may have installed what was missing.
+        WindowEvent::Focused(true) => {
+            if let Some(desk) = window.try_state::<Arc<Desk>>() {
+                let desk = Arc::clone(&desk);
+                std::thread::spawn(move || desk.look_again());
+            }
+        }
         _ => {}
     }
 }

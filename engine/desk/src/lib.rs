@@ -106,6 +106,8 @@ pub struct Desk {
     needing: Mutex<tray::Needing>,
     /// It begins once.
     follows: Once,
+    /// Held while everything is looked at again: one look at a time is enough.
+    looking: Mutex<()>,
 }
 
 /// Whoever tells. Ended by a listener that panics, it leaves the rest to whoever changes something next.
@@ -295,9 +297,7 @@ impl Desk {
     /// Reads everything again, the login shell's PATH too.
     pub fn refresh(self: &Arc<Self>) -> Overview {
         let overview = self.alter(|state| {
-            // A fresh index of PATH: what was installed meanwhile is found.
-            let dirs = state.machine.path_dirs().to_vec();
-            state.machine = state.machine.clone().with_path(dirs);
+            state.index_programs();
             state.rescan();
             state.overview()
         });

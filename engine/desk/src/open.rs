@@ -69,6 +69,7 @@ impl Desk {
             asked: asked::Asked::default(),
             needing: Mutex::default(),
             follows: Once::new(),
+            looking: Mutex::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

@@ -115,14 +115,46 @@ impl State {
         AgentId::all().iter().for_each(|agent| self.update(*agent, Inventory::judge_again));
     }
 
+    /// Looks at everything again, and tells what is another one: nothing, if nothing is.
+    pub(super) fn look_again(&mut self) {
+        self.index_programs();
+        for agent in AgentId::all() {
+            let before = self.view_of(*agent);
+            let mut delta = self.updated(*agent, Inventory::rescan);
+            delta.agent = self.view_of(*agent) != before;
+            self.changed(*agent, delta);
+        }
+        self.list_projects();
+    }
+
+    /// A fresh index of PATH: what was installed meanwhile is found.
+    pub(super) fn index_programs(&mut self) {
+        let dirs = self.machine.path_dirs().to_vec();
+        self.machine = self.machine.clone().with_path(dirs);
+    }
+
+    fn view_of(&self, agent: AgentId) -> Option<AgentView> {
+        self.inventory(agent).ok().map(|inventory| self.agent_view(inventory))
+    }
+
     fn update(&mut self, agent: AgentId, update: impl Fn(&mut Inventory, &Machine) -> Delta) {
+        let delta = self.updated(agent, update);
+        self.changed(agent, delta);
+    }
+
+    /// What an update of all that is read of an agent changes, which is not told yet.
+    fn updated(
+        &mut self,
+        agent: AgentId,
+        update: impl Fn(&mut Inventory, &Machine) -> Delta,
+    ) -> Delta {
         let mut all = Delta::default();
         let inventories = self.inventories.iter_mut().chain(&mut self.projects);
         for inventory in inventories.filter(|one| one.agent().id() == agent) {
             let delta = update(inventory, &self.machine);
             all.add(inventory.own_part(delta));
         }
-        self.changed(agent, all);
+        all
     }
 
     pub(super) fn changed(&mut self, agent: AgentId, delta: Delta) {

@@ -1,4 +1,4 @@
-//! Keeping what is known true: files are watched, and agents that have to be restarted are looked at.
+//! Keeping what is known true: files are watched, all is looked at again when somebody comes back, and agents that have to be restarted are looked at.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -10,6 +10,7 @@ use tacklebox_inventory::pending;
 use tacklebox_machine::watch::{Changes, Watch};
 
 use crate::Desk;
+use crate::state::State;
 
 /// How often it is looked whether an agent was restarted, while one has to be.
 const LOOK_FOR_RESTARTS: Duration = Duration::from_secs(5);
@@ -30,6 +31,17 @@ impl Desk {
             state.rescan();
         });
         self.guard();
+    }
+
+    /// Looks again at what no watch tells of: programs that were installed, packages, and files that a module takes from
+    /// outside of its folder. For when somebody comes back to the window; does nothing before [`Desk::follow`].
+    pub fn look_again(&self) {
+        if !self.follows.is_completed() {
+            return;
+        }
+        if let Ok(_one) = self.looking.try_lock() {
+            self.alter(State::look_again);
+        }
     }
 
     /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.

@@ -18,7 +18,7 @@ use tacklebox_agents::projects::{self, Project};
 use tacklebox_machine::machine::Machine;
 
 /// One agent, with what its hooks amount to.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct AgentView {
     pub agent: tacklebox_agents::hook::AgentId,

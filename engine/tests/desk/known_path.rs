@@ -1,7 +1,9 @@
-//! The PATH of the login shell is known from the last time, and asked for again once the window is drawn.
+//! The PATH of the login shell is known from the last time, and asked for again once the window is drawn. What is installed
+//! afterwards is looked for whenever somebody comes back.
 
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt as _;
 
 use super::*;
@@ -20,7 +22,14 @@ fn shell(home: &Path, folder: &str) -> Result<(), Error> {
     program(&home.join("shell"), &text)
 }
 
+const GREETS: &str =
+    "---\nname: NAME\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n";
+
 fn open(home: &Path) -> (Arc<Desk>, Receiver<Event>) {
+    open_by(home, Options::documented())
+}
+
+fn open_by(home: &Path, options: Options) -> (Arc<Desk>, Receiver<Event>) {
     let shell = home.join("shell").display().to_string();
     let env = BTreeMap::from([
         ("PATH".to_owned(), "/usr/bin:/bin".to_owned()),
@@ -28,7 +37,7 @@ fn open(home: &Path) -> (Arc<Desk>, Receiver<Event>) {
     ]);
     let machine = Machine::new(Platform::Linux, home, env);
     let (send, events) = channel();
-    let desk = Desk::open(machine, Options::documented(), move |event| drop(send.send(event)));
+    let desk = Desk::open(machine, options, move |event| drop(send.send(event)));
     (desk, events)
 }
 
@@ -94,4 +103,54 @@ fn a_shell_that_says_what_is_known_tells_nothing_and_then_agents_are_asked() -> 
             _ => {}
         }
     }
+}
+
+/// All that a start tells has come: PATH, and each agent as it was when files began to be watched.
+fn until_watched(events: &Receiver<Event>) -> Result<(), Error> {
+    let (mut path, mut agents) = (false, BTreeSet::new());
+    while !path || agents.len() < AgentId::all().len() {
+        match events.recv_timeout(PATIENCE)? {
+            Event::Machine(_) => path = true,
+            Event::Inventory(changed) => drop(agents.insert(changed.agent.agent)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_was_installed_elsewhere_is_found_when_somebody_comes_back() -> Result<(), Error> {
+    let home = tempfile::tempdir()?;
+    let home = home.path();
+    write(&home.join(".milady/hooks/a/HOOK.md"), TOOL)?;
+    write(&home.join(".milady/hooks/a/handler.ts"), "export default () => {}\n")?;
+    write(&home.join(".milady/hooks/b/HOOK.md"), &GREETS.replace("NAME", "b"))?;
+    // Outside of every folder that is watched.
+    write(&home.join(".milady/hooks/b/handler.ts"), "export { default } from '../../own/b.ts'\n")?;
+    shell(home, "tools")?;
+    let milady = [(AgentId::Milady, "2026-03-01".to_owned())];
+    let options = Options { runtimes: milady.into(), ..Options::default() };
+    let (desk, events) = open_by(home, options);
+    desk.look_again();
+    assert!(events.try_recv().is_err(), "nobody has come back yet");
+    desk.follow();
+    until_watched(&events)?;
+    let states = || -> Result<_, Error> {
+        let state = |id| desk.hook(id).map(|it| it.hook.state).map_err(|failure| failure.message);
+        Ok((state("milady/managed/a")?, state("milady/managed/b")?))
+    };
+    assert_eq!(states()?, (State::NeedsSetup, State::Broken));
+
+    program(&home.join("tools/a-tool"), "#!/bin/sh\n")?;
+    write(&home.join(".milady/own/b.ts"), "export default () => {}\n")?;
+    desk.look_again();
+    assert_eq!(states()?, (State::NotCalled, State::Ready));
+    let Event::Inventory(told) = events.try_recv()? else { return Err("not told".into()) };
+    let told: BTreeSet<_> = told.upserted.iter().map(|hook| hook.name.as_str()).collect();
+    assert_eq!(told, BTreeSet::from(["a", "b"]));
+    assert!(events.try_recv().is_err(), "one agent changed");
+
+    desk.look_again();
+    assert!(events.try_recv().is_err(), "nothing changed");
+    Ok(())
 }

@@ -40,6 +40,20 @@ impl App {
         Ok(())
     }
 
+    /// Goes with the keyboard to what else is on the screen, and comes back to the window.
+    ///
+    /// # Errors
+    /// Where the screen does not do that.
+    pub fn comes_back(&self) -> anyhow::Result<()> {
+        for title in ["^$", "^Tacklebox$"] {
+            let mut hand = Command::new("xdotool");
+            hand.args(["search", "--onlyvisible", "--name", title, "windowfocus", "--sync"]);
+            let done = Session::beside(&self.home, hand)?.status()?;
+            ensure!(done.success(), "xdotool: {done} (see `node scripts/setup.mjs`)");
+        }
+        Ok(())
+    }
+
     /// Drags what the first selector finds onto what the second one finds with the pointer of the screen, as a hand does.
     ///
     /// # Errors

@@ -154,6 +154,26 @@ fn a_hook_whose_files_turn_bad_is_turned_off_and_comes_first() {
     });
 }
 
+/// Somebody installs what was missing in a terminal, and comes back: no file that is watched tells of that.
+#[test]
+fn a_program_that_was_installed_elsewhere_is_found_on_coming_back() {
+    const TOOL: &str = ".bun/bin/a-tool";
+    let needs = "---\nname: needs\ndescription: Needs a tool\nmetadata: {\"milady\":{\"events\":[\"session:start\"],\"requires\":{\"bins\":[\"a-tool\"]}}}\n---\n";
+    let home = Home::new()
+        .with(".milady/hooks/needs/HOOK.md", needs)
+        .with(".milady/hooks/needs/handler.ts", "export default () => {}\n");
+    test("comes-back", home, async |app| {
+        app.see("Needs the program a-tool").await?;
+        app.home.write(TOOL, "#!/bin/sh\n")?;
+        let rights = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(app.home.path(TOOL), rights)?;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        app.see("Needs the program a-tool").await?;
+        app.comes_back()?;
+        app.gone("Needs the program a-tool").await
+    });
+}
+
 /// A real process of that name runs and was not told: the banner's button tells it.
 #[test]
 fn an_agent_that_missed_a_change_is_told_with_a_click() {

@@ -45,7 +45,7 @@ function Saved({ hookId, item, onChange }: Pick<Props, "hookId" | "item"> & { on
   );
 }
 
-/** Nothing tells when a program was installed meanwhile, so a person can ask. */
+/** It is looked again when somebody comes back to the window; what the login shell's PATH is now, only here. */
 function CheckAgain({ helpless }: { helpless: boolean }) {
   const { refresh } = useActions();
   return (
