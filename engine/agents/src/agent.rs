@@ -2,6 +2,7 @@
 //! hooks are looked for (rules R-1).
 
 mod env_file;
+mod extra;
 mod installs;
 mod other_config;
 mod places;
@@ -16,13 +17,14 @@ use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
 use crate::dialect::ends;
-use crate::dialect::{Answers, DOCUMENTED, Dialect, ExtraDirs, Managed, Switch};
+use crate::dialect::{Answers, DOCUMENTED, Dialect, Managed, Switch};
 use crate::hook::{AgentId, Basis, Source};
 use crate::in_force::{self, ConfigVerdict, INSTALLS, InForce, Versions};
 use crate::projects::{Project, short_hash};
 use crate::switches;
 use tacklebox_machine::machine::{Machine, expand};
 
+pub use extra::NotRead;
 use places::{bundled, config_path, home_of, is_its_own, workspace};
 pub use places::{config_file, lies_under, workspace_path};
 
@@ -195,12 +197,13 @@ impl Agent {
 
     /// A path of its config as the agent expands it.
     pub fn expand(&self, path: &str) -> PathBuf {
-        expand(&self.user_home, path)
+        expand(&self.user_home, self.dialect.rules.place(path))
     }
 
     fn find_roots(&mut self, machine: &Machine, options: &Options) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
         let mut extras = 0_usize;
+        self.note_plugin_places(machine);
         for dir in self.extra_dirs(machine).into_iter().chain(options.extra.iter().cloned()) {
             extras = extras.saturating_add(1);
             let tag = if extras == 1 { String::new() } else { short_hash(&dir) };
@@ -229,50 +232,6 @@ impl Agent {
         });
         roots.reverse();
         roots
-    }
-
-    fn extra_dirs(&mut self, machine: &Machine) -> Vec<PathBuf> {
-        if self.dialect.extra_dirs == ExtraDirs::None {
-            return Vec::new();
-        }
-        let listed = self.section.pointer("/load/extraDirs").cloned().unwrap_or_default();
-        let listed = match listed {
-            Value::Array(list) => list,
-            // The loaders go through its letters.
-            Value::String(dir) if self.dialect.rules.wrong_kind_ends => {
-                self.problems.push(Problem {
-                    path: self.config.path.clone(),
-                    message: format!(
-                        "The extra folder {dir} is not read: {} wants a list of folders.",
-                        self.runtime.named()
-                    ),
-                    line: None,
-                    column: None,
-                });
-                return Vec::new();
-            }
-            one @ Value::String(_) => vec![one],
-            _ => Vec::new(),
-        };
-        let mut dirs = Vec::new();
-        for dir in listed.iter().filter_map(Value::as_str).filter(|dir| !dir.trim().is_empty()) {
-            let path = self.dialect.rules.path(self.home.join(self.expand(dir)));
-            if self.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &self.home) {
-                self.problems.push(Problem {
-                    path: self.config.path.clone(),
-                    message: format!(
-                        "The extra folder {dir} is not read: {} takes hooks only from folders under {}.",
-                        self.dialect.title,
-                        machine.show(&self.home)
-                    ),
-                    line: None,
-                    column: None,
-                });
-                continue;
-            }
-            dirs.push(path);
-        }
-        dirs
     }
 
     /// Why the loader ends before the first hook, where what is of the wrong kind ends it: its extra folders.

@@ -135,7 +135,7 @@ pub(super) fn workspace(
             .filter(|dir| !dir.trim().is_empty())
             .map_or_else(
                 || usual(machine, user, dialect, home, default),
-                |dir| dialect.rules.path(absolute(user, dir)),
+                |dir| dialect.rules.path(absolute(user, dialect.rules.place(dir))),
             ),
         WorkspaceRule::Env(name, default) => {
             machine.env(name).map_or_else(|| home.join(default), |dir| absolute(user, dir))

@@ -58,6 +58,10 @@ pub struct Rules {
     pub profile: Option<(&'static str, &'static str)>,
     /// Whether the workspace stays below the user's home where a variable moves the agent's.
     pub workspace_stays: bool,
+    /// Whether blanks around the path of a place in its config do not count.
+    pub trims_places: bool,
+    /// Whether the path of an extra folder or of a plugin, where it is not whole, begins in the folder in which the agent is started.
+    pub from_start: bool,
     /// Whether `..` in a path takes away the name before it, be that a link or not there at all.
     pub dots_by_text: bool,
     /// Whether `~` stands for the home in the module of a legacy handler.
@@ -299,6 +303,8 @@ impl Rules {
         workspace_env: None,
         profile: None,
         workspace_stays: false,
+        trims_places: false,
+        from_start: false,
         dots_by_text: false,
         legacy_tilde: true,
         selection: Selection::UnlessOff,
@@ -361,6 +367,11 @@ impl Rules {
         if self.dots_by_text { files::plain(&path) } else { path }
     }
 
+    /// The text of a place in its config as it takes it.
+    pub fn place<'a>(&self, text: &'a str) -> &'a str {
+        if self.trims_places { text.trim() } else { text }
+    }
+
     /// What it calls a platform in an `os` list.
     pub const fn calls(&self, platform: Platform) -> &'static str {
         match platform {
@@ -382,16 +393,4 @@ impl Rules {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_whole_category_is_sent_where_one_of_it_is() {
-        let rules = Rules { sends: Some(&["gateway:startup"]), ..Rules::DOCUMENTED };
-        assert!(rules.sends("gateway:startup") && rules.sends("gateway"));
-        assert!(
-            !rules.sends("gateway:shutdown") && !rules.sends("session") && !rules.sends("gate")
-        );
-        assert!(Rules::DOCUMENTED.sends("anything:else"));
-    }
-}
+mod tests;

@@ -49,6 +49,7 @@ const fn documented(dialect: Dialect) -> Runtime {
 
 /// The loader that Milady and Eliza share.
 const FAMILY_LOADER: Rules = Rules {
+    from_start: true,
     reader: Reader::Lines,
     sends: Some(&["gateway:startup"]),
     links: Links::Anywhere,
@@ -178,6 +179,8 @@ const OPENCLAW_FILLS_7: &[&str] = &[
 ];
 
 const OPENCLAW_LOADER: Rules = Rules {
+    trims_places: true,
+    from_start: true,
     lost_keys: &["__proto__"],
     env_by_truth: true,
     reader: Reader::YamlAndLines(Unquoted::Description),

@@ -7,7 +7,7 @@ use super::change::{edit, folder_text};
 use super::place_of;
 use crate::ops::{self, OpError, Others};
 use crate::plan::Plan;
-use tacklebox_agents::agent::{Agent, lies_under};
+use tacklebox_agents::agent::{Agent, NotRead};
 use tacklebox_agents::config::{ConfigPath, Edit};
 use tacklebox_agents::dialect::ExtraDirs;
 use tacklebox_inventory::inventory::Inventory;
@@ -99,10 +99,16 @@ fn problem(machine: &Machine, agent: &Agent, item: &Value) -> Option<String> {
     let Some(folder) = item.as_str().filter(|folder| !folder.trim().is_empty()) else {
         return Some("This is not a folder: it is skipped.".into());
     };
-    let path = agent.home.join(agent.expand(folder));
-    if agent.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &agent.home) {
-        return Some(format!("Not read: it is not under {}.", machine.show(&agent.home)));
-    }
+    let path = match agent.extra_dir(folder) {
+        Ok(path) => path,
+        Err(NotRead::Outside) => {
+            return Some(format!("Not read: it is not under {}.", machine.show(&agent.home)));
+        }
+        Err(why @ NotRead::NotWhole) => {
+            let title = agent.dialect.title;
+            return Some(format!("Not read: {title} {}.", why.says(machine, agent)));
+        }
+    };
     if path.is_file() {
         return Some("This is a file, not a folder.".into());
     }
@@ -123,24 +129,20 @@ pub fn add_folder(
     let agent = inventory.agent();
     let title = agent.dialect.title;
     let folder = folder_text(folder)?;
-    let target = agent.home.join(agent.expand(folder));
-    match agent.dialect.extra_dirs {
-        ExtraDirs::None => return Err(no_folders(agent)),
-        ExtraDirs::UnderHome if !lies_under(&target, &agent.home) => {
-            return Err(OpError::Refused(format!(
-                "{title} would not read {folder}: it takes hooks only from folders under {}.",
-                machine.show(&agent.home)
-            )));
-        }
-        ExtraDirs::UnderHome | ExtraDirs::Anywhere => {}
+    if agent.dialect.extra_dirs == ExtraDirs::None {
+        return Err(no_folders(agent));
     }
+    let target = agent.extra_dir(folder).map_err(|why| {
+        let why = why.says(machine, agent);
+        OpError::Refused(format!("{title} would not read {folder}: it {why}."))
+    })?;
     if target.is_file() {
         return Err(OpError::Refused(format!("{folder} is a file, not a folder.")));
     }
     let path = path(agent);
     let all = listed(path.get(&agent.config.value));
     let same = |item: &&Value| {
-        item.as_str().is_some_and(|item| agent.home.join(agent.expand(item)) == target)
+        item.as_str().is_some_and(|item| agent.extra_dir(item).as_ref() == Ok(&target))
     };
     if all.iter().any(same) {
         return Err(OpError::Refused(format!("{folder} is in the list already.")));

@@ -132,7 +132,7 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
     (folders, files)
 }
 
-/// What `load.paths` names.
+/// What `load.paths` names, as far as it is known where that is.
 pub(super) fn named(agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
     items(agent, section).map(|(_, path)| path).collect()
 }
@@ -149,7 +149,7 @@ pub(super) fn items<'a>(
     };
     let texts = items.iter().filter_map(|item| Some((item, item.as_str()?.trim())));
     let paths = texts.filter(|(_, path)| !path.is_empty());
-    paths.map(|(item, path)| (item, agent.home.join(agent.expand(path))))
+    paths.filter_map(|(item, path)| Some((item, agent.place(path)?)))
 }
 
 fn from_path(rules: &PluginRules, path: PathBuf, places: &mut Vec<Place>) {

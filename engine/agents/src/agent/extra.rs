@@ -1,0 +1,106 @@
+//! Folders of hooks and places of plugins that a config names beside the agent's own (rule ).
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::{Agent, lies_under};
+use crate::config::Problem;
+use crate::dialect::ExtraDirs;
+use tacklebox_machine::machine::Machine;
+
+const EXTRA: &str = "extra folder";
+
+/// Why an extra folder is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotRead {
+    /// It is not under the agent's home, and has to be.
+    Outside,
+    /// Its path is not whole: it begins in the folder in which the agent is started, and nobody knows which that is.
+    NotWhole,
+}
+
+impl NotRead {
+    /// As a sentence without its end: "takes hooks only from folders under ~/.milady".
+    pub fn says(self, machine: &Machine, agent: &Agent) -> String {
+        match self {
+            Self::Outside => {
+                format!("takes hooks only from folders under {}", machine.show(&agent.home))
+            }
+            Self::NotWhole => {
+                "looks for it in the folder in which it is started: write the whole path".to_owned()
+            }
+        }
+    }
+}
+
+impl Agent {
+    /// Where a place of plugins leads, or an extra folder; none where it begins where the agent is started.
+    pub fn place(&self, text: &str) -> Option<PathBuf> {
+        let path = self.expand(text);
+        (path.is_absolute() || !self.dialect.rules.from_start).then(|| self.home.join(path))
+    }
+
+    /// Where an entry of the list of extra folders leads.
+    ///
+    /// # Errors
+    /// Where the version in force does not read it, or nobody knows where it leads.
+    pub fn extra_dir(&self, text: &str) -> Result<PathBuf, NotRead> {
+        let path = self.dialect.rules.path(self.place(text).ok_or(NotRead::NotWhole)?);
+        let outside =
+            self.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &self.home);
+        if outside { Err(NotRead::Outside) } else { Ok(path) }
+    }
+
+    /// All that are read, in their order; of the others it is noted why not.
+    pub(super) fn extra_dirs(&mut self, machine: &Machine) -> Vec<PathBuf> {
+        if self.dialect.extra_dirs == ExtraDirs::None {
+            return Vec::new();
+        }
+        let listed = self.section.pointer("/load/extraDirs").cloned().unwrap_or_default();
+        let listed = match listed {
+            Value::Array(list) => list,
+            // The loaders go through its letters.
+            Value::String(dir) if self.dialect.rules.wrong_kind_ends => {
+                let why = format!("{} wants a list of folders", self.runtime.named());
+                self.unread(EXTRA, &dir, &why);
+                return Vec::new();
+            }
+            one @ Value::String(_) => vec![one],
+            _ => Vec::new(),
+        };
+        let mut dirs = Vec::new();
+        for dir in listed.iter().filter_map(Value::as_str).filter(|dir| !dir.trim().is_empty()) {
+            match self.extra_dir(dir) {
+                Ok(path) => dirs.push(path),
+                Err(why) => {
+                    let why = format!("{} {}", self.dialect.title, why.says(machine, self));
+                    self.unread(EXTRA, dir, &why);
+                }
+            }
+        }
+        dirs
+    }
+
+    /// Notes which places of plugins are not looked into, as nobody knows where they are.
+    pub(super) fn note_plugin_places(&mut self, machine: &Machine) {
+        let Some(plugins) = &self.dialect.plugins else { return };
+        let listed = self.config.value.get(plugins.section);
+        let listed = listed.and_then(|section| section.pointer("/load/paths")).cloned();
+        for path in listed.iter().filter_map(Value::as_array).flatten().filter_map(Value::as_str) {
+            if !path.trim().is_empty() && self.place(path).is_none() {
+                let why = NotRead::NotWhole.says(machine, self);
+                self.unread("place of plugins", path, &format!("{} {why}", self.dialect.title));
+            }
+        }
+    }
+
+    fn unread(&mut self, what: &str, dir: &str, why: &str) {
+        self.problems.push(Problem {
+            path: self.config.path.clone(),
+            message: format!("The {what} {dir} is not read: {why}."),
+            line: None,
+            column: None,
+        });
+    }
+}
