@@ -97,11 +97,11 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             .iter()
             .map(|key| {
                 // Named in a manifest, an event of plugins is none.
-                let words = match candidate.kind {
-                    Kind::Gateway => moment::trigger_of(agent.id(), key),
-                    _ => moment::trigger(agent.id(), key),
+                let trigger = match candidate.kind {
+                    Kind::Gateway => moment::trigger_of(agent.id(), key).by(agent.dialect),
+                    _ => moment::trigger(agent.id(), key).in_folder(agent.dialect),
                 };
-                heard.told(words.by(agent.dialect)).done_by(hook.action.as_ref(), agent.answers())
+                heard.told(trigger).done_by(hook.action.as_ref(), agent.answers())
             })
             .collect(),
         switch_blocked: switch_blocked(agent, candidate),

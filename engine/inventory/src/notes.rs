@@ -115,8 +115,9 @@ fn breaks(dialect: &Dialect) -> Option<Breaks> {
 const BREAKER: &str = "breaker";
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 11] = [
+const IN_ROW: [&str; 12] = [
     "command-fails",
+    "program-absent",
     "called-in-vain",
     note::ENTRY_PLACE,
     "no-folder",

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use tacklebox_agents::hook::{Hook, HookAction, Row, Source, State};
+use tacklebox_agents::hook::{Hook, HookAction, Note, Row, Source, State};
 use tacklebox_agents::note::TIMEOUT;
 
 /// Of a folder that is kept: a new version has its place.
@@ -17,6 +17,13 @@ pub const NO_FINDINGS_READ: &str = "Nothing stands out in what was read";
 
 /// The id of the note on a hook that is called and of which nothing comes.
 pub(crate) const DOES_NOTHING: &str = "does-nothing";
+/// Those on a hook that is called, and fails each time or does none of what it says.
+const FAILS: [&str; 2] = ["command-fails", "called-in-vain"];
+
+/// Why nothing comes of a hook that is loaded and called, where that is sure.
+pub fn fails(hook: &Hook) -> Option<&Note> {
+    hook.notes.iter().find(|note| hook.state == State::Ready && FAILS.contains(&&*note.id))
+}
 
 /// What a row says, as it is called on every screen.
 pub const fn row(row: Row) -> &'static str {
@@ -80,6 +87,7 @@ pub fn settle(hook: &mut Hook) {
         _ if hook.draft && hook.switchable => Row::Draft,
         // A fix of something else would not change that.
         State::Ready if hook.notes.iter().any(|note| note.id == DOES_NOTHING) => Row::NoEffect,
+        State::Ready if fails(hook).is_some() => Row::NoEffect,
         // Without a time limit it runs in each version, with another one.
         State::Ready if hook.notes.iter().any(|note| note.fixable && note.id != TIMEOUT) => {
             Row::NeedsFix
@@ -92,7 +100,7 @@ pub fn settle(hook: &mut Hook) {
 #[cfg(test)]
 mod tests {
     use tacklebox_agents::agent::Options;
-    use tacklebox_agents::hook::{AgentId, Note};
+    use tacklebox_agents::hook::AgentId;
     use tacklebox_machine::machine::{Machine, Platform};
 
     use super::*;
@@ -126,10 +134,18 @@ mod tests {
             let of_nothing = Note { id: DOES_NOTHING.to_owned(), ..note(false) };
             Hook { state, notes: vec![note(true), of_nothing], ..ready() }
         };
+        let failing = |state, id: &str| {
+            let fails = Note { id: id.to_owned(), ..note(false) };
+            Hook { state, notes: vec![fails], ..ready() }
+        };
         for (hook, row, switchable, can_try) in [
             (ready(), Row::Ready, true, true),
             (idle(State::Ready), Row::NoEffect, true, true),
             (idle(State::Off), Row::Off, true, true),
+            (failing(State::Ready, "command-fails"), Row::NoEffect, true, true),
+            (failing(State::Ready, "called-in-vain"), Row::NoEffect, true, true),
+            (failing(State::Ready, "program-absent"), Row::Ready, true, true),
+            (failing(State::Off, "command-fails"), Row::Off, true, true),
             (idle(State::NotCalled), Row::NotCalled, true, true),
             (of(State::Ready, false, false), Row::Ready, true, true),
             (of(State::Ready, false, true), Row::NeedsFix, true, true),

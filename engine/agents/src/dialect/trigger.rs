@@ -1,6 +1,6 @@
 //! A moment as the rules of a version have it.
 
-use super::policy::Pace;
+use super::policy::{Pace, Policy};
 use super::typed::{FieldRule, Merge, TypedHook};
 use super::{Answers, Dialect};
 use crate::hook::{ActionKind, HookAction};
@@ -35,6 +35,16 @@ impl Trigger {
         self
     }
 
+    /// The same for a hook in a folder, which is never called for an event of plugins, whatever that can do.
+    #[must_use]
+    pub fn in_folder(self, dialect: &Dialect) -> Self {
+        let other = |(policy, _): (&Policy, bool)| policy.keys != Keys::of(dialect.agent);
+        match dialect.dispatch_of(&self.key).is_some_and(other) {
+            true => Self { sent: dialect.ever_sends(&self.key), ..self },
+            false => self.by(dialect),
+        }
+    }
+
     /// What of that a hook that does this can do, where a version makes this of its answers. A request only
     /// tells somebody (rule ), and a text for the prompt stops nothing (rule ).
     #[must_use]
@@ -52,5 +62,22 @@ impl Trigger {
         self.modifying = changes;
         self.can_stop &= stops;
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hook::AgentId;
+    use crate::moment::{trigger, trigger_of};
+
+    #[test]
+    fn an_event_of_plugins_is_never_sent_to_a_hook_in_a_folder_which_stops_nothing_by_it() {
+        let dialect = &AgentId::Openclaw.runtime("2026.9.6").unwrap().dialect;
+        let key = "before_tool_call";
+        let of_plugin = trigger_of(AgentId::Openclaw, key).by(dialect);
+        assert!(of_plugin.sent && of_plugin.modifying && of_plugin.can_stop);
+        let of_folder = trigger(AgentId::Openclaw, key).in_folder(dialect);
+        assert!(!of_folder.sent && !of_folder.modifying && !of_folder.can_stop);
+        assert!(trigger(AgentId::Openclaw, "command:new").in_folder(dialect).sent);
     }
 }

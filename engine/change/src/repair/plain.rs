@@ -11,7 +11,7 @@ use tacklebox_agents::hook::{Handler, Hook, State};
 use tacklebox_agents::manifest::Action;
 use tacklebox_inventory::discover::{self, Candidate, Module};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plain;
+use tacklebox_inventory::{plain, said};
 use tacklebox_machine::machine::Machine;
 
 /// What is wrong with a hook.
@@ -36,10 +36,11 @@ pub(super) fn trouble(
     candidate: &Candidate,
     way: Option<&Repair>,
 ) -> Option<Trouble> {
-    if hook.state != State::Broken {
-        return None;
-    }
-    let says = hook.reason.clone()?;
+    let fails = said::fails(hook);
+    let says = match hook.state {
+        State::Broken => hook.reason.clone()?,
+        _ => fails?.sentence.clone(),
+    };
     let title = inventory.agent().dialect.title;
     // A version may read past what its text stops at: then that is what is wrong only if it is what is said.
     let by_text = candidate.manifest.as_ref().err();
@@ -58,14 +59,18 @@ pub(super) fn trouble(
     };
     let technical = hook.error.clone().filter(|error| *error != says);
     let path = own.map(Path::to_owned);
-    let about = About { name: &hook.name, says: &says, technical, path, file, line };
+    let does = if fails.is_some() { "does nothing" } else { LOADS_NOT };
+    let about = About { name: &hook.name, does, says: &says, technical, path, file, line };
     Some(told(machine, inventory, about, way))
 }
 
-/// Something that does not load: its name, why, and where that is.
+pub(super) const LOADS_NOT: &str = "does not load";
+
+/// Something that does not load, or of which nothing comes: its name, which of both, why, and where that is.
 #[derive(Default)]
 pub(super) struct About<'a> {
     pub name: &'a str,
+    pub does: &'a str,
     pub says: &'a str,
     pub technical: Option<String>,
     pub path: Option<PathBuf>,
@@ -80,10 +85,10 @@ pub(super) fn told(
     about: About<'_>,
     way: Option<&Repair>,
 ) -> Trouble {
-    let About { name, says, technical, path, file, line } = about;
+    let About { name, does, says, technical, path, file, line } = about;
     let agent = inventory.agent();
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-    let mut letter = format!("{name} does not load in {title} {version}.\n\n{says}\n");
+    let mut letter = format!("{name} {does} in {title} {version}.\n\n{says}\n");
     if let Some(file) = &file {
         let line = line.map_or(String::new(), |line| format!(", line {line}"));
         letter.push_str(&format!("File: {file}{line}\n"));
@@ -105,17 +110,18 @@ pub(super) fn told(
     Trouble { says: says.to_owned(), technical, file, line, letter }
 }
 
-/// Where the command is for which a hook is refused.
+/// Where the command is for which a hook is refused, or which cannot start.
 fn command(inventory: &Inventory, candidate: &Candidate) -> Option<u32> {
-    match (&candidate.trouble, &candidate.effective().ok()?.action) {
-        (Some(discover::Trouble::Refused(_)), Some(Action::Shell { line, .. })) => {
-            inventory.agent().dialect.checks_command().then_some(*line)
-        }
-        _ => None,
-    }
+    let Some(Action::Shell { line, .. }) = &candidate.effective().ok()?.action else { return None };
+    let its_own = match &candidate.trouble {
+        Some(discover::Trouble::Refused(_)) => inventory.agent().dialect.checks_command(),
+        Some(_) => false,
+        None => true,
+    };
+    its_own.then_some(*line)
 }
 
-/// A handler for which a hook is broken.
+/// A handler for which a hook is broken, or by which nothing comes of it.
 struct Handling<'a> {
     path: &'a Path,
     /// From the hook's folder.
@@ -125,7 +131,7 @@ struct Handling<'a> {
 }
 
 fn module(candidate: &Candidate) -> Option<Handling<'_>> {
-    let (Module::Fails(_), Some(Handler::Module { path, .. })) =
+    let (Module::Fails(_) | Module::InVain(_), Some(Handler::Module { path, .. })) =
         (&candidate.module, &candidate.handler)
     else {
         return None;

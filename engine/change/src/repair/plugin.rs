@@ -164,7 +164,7 @@ pub(super) fn trouble(
     let rules = agent.dialect.plugins.as_ref()?;
     let plugin = plugins::find(machine, agent, id).ok()?;
     let says = plugin.broken().filter(|_| plugin.bundle.is_none())?;
-    let mut about = About { name: &plugin.id, says, ..About::default() };
+    let mut about = About { name: &plugin.id, does: plain::LOADS_NOT, says, ..About::default() };
     let named = [rules.manifest, PACKAGE].into_iter().find(|file| says.contains(file));
     let named = named.filter(|_| plugin.single.is_none());
     if let Ok(module) = &plugin.entry {

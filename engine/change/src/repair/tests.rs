@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::apply;
 use tacklebox_agents::agent::Options;
-use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::hook::{AgentId, Row};
 use tacklebox_machine::machine::Platform;
 
 struct Home {
@@ -107,6 +107,32 @@ fn what_cannot_be_repaired_is_told_in_words_with_a_letter_to_its_author() {
     assert!(trouble.letter.contains("    event = \"whenever\"\n"), "{}", trouble.letter);
     let none = plan(&home.machine, &inventory, Some(&id), "slip");
     assert!(matches!(none, Err(OpError::NoSuchRepair(_))), "{none:?}");
+}
+
+#[test]
+fn what_is_called_and_fails_each_time_is_told_with_its_way_out() {
+    let home = Home::new();
+    let front =
+        "+++\nname = \"x\"\nevents = [\"Command\"]\ncommand = \"./gone.sh\"\ntimeout = 5\n+++\n";
+    home.write(".moltis/hooks/x/HOOK.md", front);
+    home.write(".moltis/hooks/x/handler.sh", "#!/bin/sh\n");
+    let class = "---\nname: x\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n";
+    home.write(".milady/hooks/x/HOOK.md", class);
+    home.write(".milady/hooks/x/handler.ts", "export default class {}\n");
+    for (agent, place, ways) in [
+        (AgentId::Moltis, (Some("HOOK.md"), Some(4)), &["no-handler"][..]),
+        (AgentId::Milady, (Some("handler.ts"), None), &[]),
+    ] {
+        let inventory = Inventory::scan(&home.machine, agent, &Options::default());
+        let hook = inventory.hooks().into_iter().find(|hook| hook.name == "x").unwrap();
+        assert_eq!((hook.state, hook.row), (State::Ready, Row::NoEffect), "{hook:?}");
+        let found = of_hook(&home.machine, &inventory, &hook.id).unwrap();
+        assert_eq!(found.iter().map(|way| way.id.as_str()).collect::<Vec<_>>(), ways);
+        let told = trouble(&home.machine, &inventory, &hook.id, &found).unwrap();
+        assert_eq!(Some(&told.says), hook.warning.as_ref());
+        assert_eq!((told.file.as_deref(), told.line), place);
+        assert!(told.letter.starts_with("x does nothing in "), "{}", told.letter);
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn absent_program(subject: &Subject<'_>) -> Option<Note> {
         let says = format!(
             "Its command starts {name}, and no program of this name is on PATH here: {title} registers it all the same, and unless {title} finds one, it fails each time."
         );
-        note(agent.dialect, "command-fails", says)
+        note(agent.dialect, "program-absent", says)
     })
 }
 

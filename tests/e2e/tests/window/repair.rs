@@ -264,6 +264,32 @@ fn a_plugin_that_cannot_be_mended_is_opened_at_its_line() {
     });
 }
 
+/// Moltis registers it and calls it, so it is not broken; and it is not *Ready* either.
+#[test]
+fn what_fails_each_time_it_is_called_is_repaired_from_its_page() {
+    let front =
+        "name = \"gone\"\nevents = [\"SessionEnd\"]\ncommand = \"./gone.sh\"\ntimeout = 9\n";
+    let home = Home::new().with(CHOSEN, r#"{"moltis": "2026-08-21"}"#);
+    let home =
+        moltis(home, "gone", front).with(".moltis/hooks/gone/handler.sh", "#!/bin/sh\ncat\n");
+    test("repair-fails", in_the_dark(home), async |app| {
+        app.click("link", "Moltis").await?;
+        app.see("Its command starts gone.sh, and there is no such file").await?;
+        app.picture("repair-fails-row").await?;
+        app.script("location.hash = '/hook/moltis%2Fmanaged%2Fgone'").await?;
+        app.find("heading", "What is wrong").await?;
+        app.see("No effect").await?;
+        app.find("button", "Fix it").await?;
+        for (name, width) in [("repair-fails", 1080), ("repair-fails-640", 640)] {
+            app.resize(width, 720).await?;
+            app.picture(name).await?;
+        }
+        app.click("button", "Fix it").await?;
+        app.see("gone was repaired").await?;
+        app.see("Ready").await
+    });
+}
+
 /// What only its author knows opens in the editor, at the line.
 #[test]
 fn what_cannot_be_repaired_is_opened_at_its_line() {

@@ -1,5 +1,7 @@
 import { Layers, MonitorX, Moon, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Hook, HookDetail } from "../../backend";
+import { useActions } from "../../data/actions";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
@@ -7,18 +9,45 @@ import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
+import { noteAbove } from "./Really";
 import { Repairing } from "./Repairing";
 
 const words = strings.hook;
 
-function Broken({ hook }: { hook: Hook }) {
+function Broken({ hook, why }: { hook: Hook; why: string | null }) {
+  const note = noteAbove(hook);
   return (
     <section aria-labelledby="problem">
       <h2 id="problem" className={parts.group} tabIndex={-1} data-problem>
         {words.problem}
       </h2>
-      <Repairing sick={{ id: hook.id, reason: hook.reason, folder: hook.dir !== null }} />
+      <Repairing
+        sick={{
+          id: hook.id,
+          reason: why,
+          folder: hook.dir !== null,
+          seen: note ? strings.hooks.seen(note.seen) : null,
+        }}
+      />
     </section>
+  );
+}
+
+/** What is known of it beside its state: what is noted of that, and its fix, are told in the same place. */
+function Said({ hook, icon, children }: { hook: Hook; icon: ReactNode; children: ReactNode }) {
+  const { fixNote } = useActions();
+  const note = noteAbove(hook);
+  return (
+    <div className={css.notice}>
+      <Banner
+        tone="warn"
+        icon={icon}
+        end={note?.fixable ? <Button onClick={() => void fixNote(hook, note.id)}>{words.fix}</Button> : null}
+      >
+        {children}
+        {note ? <p className={css.reallySeen}>{strings.hooks.seen(note.seen)}</p> : null}
+      </Banner>
+    </div>
   );
 }
 
@@ -28,17 +57,15 @@ export function HookProblem({ detail }: { detail: HookDetail }) {
   const other = hook.replaced_by_id;
   switch (hook.state) {
     case "broken":
-      return <Broken hook={hook} />;
+      return <Broken hook={hook} why={hook.reason} />;
     case "not-called":
       return (
-        <div className={css.notice}>
-          <Banner tone="warn" icon={<Moon size="1rem" strokeWidth={1.8} aria-hidden />}>
-            <b>
-              <Words text={words.sentence(hook.reason ?? "")} />
-            </b>{" "}
-            {words.notCalledHint}
-          </Banner>
-        </div>
+        <Said hook={hook} icon={<Moon size="1rem" strokeWidth={1.8} aria-hidden />}>
+          <b>
+            <Words text={words.sentence(hook.reason ?? "")} />
+          </b>{" "}
+          {words.notCalledHint}
+        </Said>
       );
     case "replaced":
       return (
@@ -66,12 +93,13 @@ export function HookProblem({ detail }: { detail: HookDetail }) {
       );
     default:
       if (hook.warning === null) return null;
+      // It is called and fails each time. Where it only does nothing, there is nothing to repair.
+      if (hook.row === "no-effect" && !hook.notes.some(({ id }) => id === "does-nothing"))
+        return <Broken hook={hook} why={hook.warning} />;
       return (
-        <div className={css.notice}>
-          <Banner tone="warn" icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}>
-            <Words text={hook.warning} />
-          </Banner>
-        </div>
+        <Said hook={hook} icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}>
+          <Words text={hook.warning} />
+        </Said>
       );
   }
 }

@@ -8,18 +8,30 @@ import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
-/** The note on what keeps a broken hook from running, where it can be fixed with a click. */
-export function breakingNote(hook: Hook): Note | undefined {
-  if (hook.state !== "broken") return undefined;
-  return hook.notes.find((note) => note.fixable && note.sentence === hook.reason);
+/** The note of which the top of the page says the very sentence; for a broken hook, if it can be fixed with a click. */
+export function noteAbove(hook: Hook): Note | undefined {
+  const { state, notes } = hook;
+  const plain = (text: string | null) => text?.replace(/\.$/, "");
+  const says = (text: string | null) => notes.find((note) => plain(note.sentence) === plain(text));
+  switch (state) {
+    case "broken":
+      return notes.find((note) => note.fixable && note.sentence === hook.reason);
+    case "not-called":
+      return says(hook.reason);
+    case "replaced":
+    case "cannot-run-here":
+      return undefined;
+    default:
+      return says(hook.warning);
+  }
 }
 
 /** What the version in force does with this very hook, how that is known, and the fix where there is one. */
 export function Really({ hook }: { hook: Hook }) {
   const { fixNote } = useActions();
   const agent = useAgent(hook.agent);
-  // What breaks it, or what is dangerous, is told at the top.
-  const notes = hook.notes.filter((note) => note !== breakingNote(hook));
+  const above = noteAbove(hook);
+  const notes = hook.notes.filter((note) => note !== above);
   if (notes.length === 0 || !agent) return null;
   return (
     <section aria-labelledby="really">

@@ -57,8 +57,8 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
 }
 
 /** A hook or a plugin that is broken; `folder` says whether it has one, `every` whether all ways are shown: those that are
- * about something else have no other place. */
-type Sick = { id: string; reason: string | null; folder: boolean; every?: boolean };
+ * about something else have no other place; `seen` says how it is known. */
+type Sick = { id: string; reason: string | null; folder: boolean; every?: boolean; seen?: string | null };
 
 function Trouble({ sick, found }: { sick: Sick; found: Found }) {
   const { openFolder } = useActions();
@@ -74,6 +74,7 @@ function Trouble({ sick, found }: { sick: Sick; found: Found }) {
           <Words text={says} />
         </p>
       ) : null}
+      {sick.seen ? <p className={css.reallySeen}>{sick.seen}</p> : null}
       {first || trouble === null ? null : <p>{words.alone}</p>}
       {first ? <Way id={sick.id} repair={first} main /> : null}
       {others.map((way) => (

@@ -129,6 +129,19 @@ describe("setup", () => {
     expect(field()).toHaveFocus();
   });
 
+  it("says once what is noted of it, with its fix, where the top of the page says that very sentence", async () => {
+    const says = "The command does not end, so its answer is never taken.";
+    const note = { id: "no-time", sentence: says, fixable: true, seen: "2026-08-21" };
+    const { user, engine } = await openHook(DIGEST, "full", (fake) =>
+      fake.replace(DIGEST, { state: "ready", warning: says, notes: [note] }),
+    );
+    expect(screen.getAllByText(says)).toHaveLength(1);
+    expect(screen.getByText(/2026-08-21/)).toBeVisible();
+    expect(screen.queryByRole("region", { name: /really does/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Fix…" }));
+    expect(engine.calls.join()).toContain("no-time");
+  });
+
   it("has no switch where the agent has none, and says so", async () => {
     openApp(paths.hook("moltis/builtin/logger"), "full", (engine) => {
       const logger = makeHook({ agent: "moltis", source: "builtin", name: "logger", title: "Logger" });

@@ -200,7 +200,7 @@ pub(super) fn one(
         triggers: hook
             .events
             .iter()
-            .map(|key| moment::trigger(agent.id(), key).by(agent.dialect))
+            .map(|key| moment::trigger(agent.id(), key).in_folder(agent.dialect))
             .map(|words| words.done_by(hook.action.as_ref(), agent.answers()))
             .collect(),
         setup: setup::checklist(machine, agent, candidate, &hook),
