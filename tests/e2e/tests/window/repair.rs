@@ -279,6 +279,8 @@ fn what_fails_each_time_it_is_called_is_repaired_from_its_page() {
         app.script("location.hash = '/hook/moltis%2Fmanaged%2Fgone'").await?;
         app.find("heading", "What is wrong").await?;
         app.see("No effect").await?;
+        app.holds("its switch is grey", "document.querySelector('main [data-idle]') !== null")
+            .await?;
         app.find("button", "Fix it").await?;
         for (name, width) in [("repair-fails", 1080), ("repair-fails-640", 640)] {
             app.resize(width, 720).await?;

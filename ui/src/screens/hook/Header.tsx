@@ -19,7 +19,7 @@ const words = strings.hook;
 /** A switch that cannot be used says why instead of being disabled in silence. */
 function OnOff({ detail }: { detail: HookDetail }) {
   const { hook, switch_blocked } = detail;
-  const { on, setOn } = useHookSwitch(hook);
+  const { on, setOn, idle } = useHookSwitch(hook);
   // What is dangerous is turned off in the red card below.
   if (hook.danger !== null || !(hook.switchable || hook.source === "builtin")) return null;
   if (hook.row === "draft") {
@@ -33,12 +33,7 @@ function OnOff({ detail }: { detail: HookDetail }) {
   return (
     <span className={css.switchLabel}>
       <span aria-hidden>{on ? words.on : words.off}</span>
-      <Switch
-        label={strings.hooks.turn(hook.title)}
-        on={on}
-        onChange={setOn}
-        idle={hook.state !== "ready" && hook.state !== "needs-setup" && hook.enabled}
-      />
+      <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} idle={idle} />
     </span>
   );
 }

@@ -99,7 +99,7 @@ function Danger({ hook, active }: ControlProps) {
 function Control(props: ControlProps) {
   const { hook, active, prominent, waiting, onOpen } = props;
   const tabIndex = active ? 0 : -1;
-  const { on, setOn } = useHookSwitch(hook);
+  const { on, setOn, idle } = useHookSwitch(hook);
   if (props.alarming) return hook.danger === null ? <ChangedControl {...props} /> : <Danger {...props} />;
   // As on its page: a draft is tried before it is turned on, where both is beside it.
   if (hook.row === "draft") {
@@ -126,8 +126,6 @@ function Control(props: ControlProps) {
     );
   }
   if (!hook.switchable) return null;
-  // On, and yet nothing comes of it.
-  const idle = (hook.state !== "ready" || hook.row === "no-effect") && hook.enabled;
   return (
     <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} tabIndex={tabIndex} idle={idle} />
   );

@@ -12,5 +12,7 @@ export function useHookSwitch(hook: Hook) {
     await setEnabled(hook, on);
     setWanted(null);
   };
-  return { on: wanted ?? hook.enabled, setOn };
+  // On, and yet nothing comes of it; what it lacks may be given beside the switch.
+  const works = (hook.state === "ready" && hook.row !== "no-effect") || hook.state === "needs-setup";
+  return { on: wanted ?? hook.enabled, setOn, idle: hook.enabled && !works };
 }
