@@ -219,6 +219,7 @@ impl Agent {
         let none = self.dialect.rules.wrong_kind_ends
             && self.project.is_none()
             && self.config.value.pointer("/agents/defaults/workspace") == Some(&Value::from(""));
+        let none = none || options.workspace.is_none() && self.notes_lost_workspace(machine);
         if let Some(hooks) = self.dialect.workspace_hooks.filter(|_| !none) {
             let dir = self.workspace.join(hooks);
             let tag = self.project.as_ref().map(|project| project.id.clone()).unwrap_or_default();

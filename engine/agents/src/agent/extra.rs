@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{Agent, lies_under};
+use super::{Agent, lies_under, workspace_path};
 use crate::config::Problem;
 use crate::dialect::ExtraDirs;
 use tacklebox_machine::machine::Machine;
@@ -95,6 +95,23 @@ impl Agent {
         }
     }
 
+    /// Whether nobody knows where the workspace is that the config names, and notes that. Where it is known in which folder
+    /// the agent is started, that is the workspace.
+    pub(super) fn notes_lost_workspace(&mut self, machine: &Machine) -> bool {
+        let value = workspace_path(self.dialect, &self.config.value).get(&self.config.value);
+        let Some(text) = value.and_then(Value::as_str).filter(|text| !text.trim().is_empty())
+        else {
+            return false;
+        };
+        let lost = self.project.is_none() && self.place(text).is_none();
+        if lost {
+            let why = NotRead::NotWhole.says(machine, self);
+            let text = text.to_owned();
+            self.unread("workspace", &text, &format!("{} {why}", self.dialect.title));
+        }
+        lost
+    }
+
     fn unread(&mut self, what: &str, dir: &str, why: &str) {
         self.problems.push(Problem {
             path: self.config.path.clone(),
@@ -102,5 +119,46 @@ impl Agent {
             line: None,
             column: None,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agent::{Agent, Options};
+    use crate::hook::{AgentId, Source};
+    use tacklebox_machine::machine::{Machine, Platform};
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "plays the agent that writes its config")]
+    fn a_workspace_whose_path_is_not_whole_is_where_the_agent_is_started() {
+        for (agent, version) in [
+            (AgentId::Milady, "2026-03-01"),
+            (AgentId::Eliza, "2.0.0-beta.2"),
+            (AgentId::Openclaw, "2026.9.6"),
+        ] {
+            let home = tempfile::tempdir().unwrap();
+            let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+            let name = agent.as_str();
+            let file = home.path().join(format!(".{name}/{name}.json"));
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            let found = |text: &str, options: Options| {
+                let config =
+                    format!("{{\"agents\":{{\"defaults\":{{\"workspace\":\"{text}\"}}}}}}");
+                std::fs::write(&file, config).unwrap();
+                let runtimes = [(agent, version.to_owned())].into();
+                let found = Agent::locate(&machine, agent, &Options { runtimes, ..options });
+                let read = found.roots.iter().any(|root| root.source == Source::Workspace);
+                (read, found.problems.iter().map(|it| it.message.clone()).collect::<Vec<_>>())
+            };
+            let says = format!(
+                "The workspace ws is not read: {} looks for it in the folder in which it is started: write the whole path.",
+                agent.dialect().title
+            );
+            assert_eq!(found("ws", Options::default()), (false, vec![says]));
+            assert_eq!(found("~/ws", Options::default()), (true, vec![]));
+            let workspace = Some(home.path().join("ws"));
+            let named = Options { workspace, ..Options::default() };
+            assert_eq!(found("ws", named), (true, vec![]));
+        }
     }
 }
