@@ -216,11 +216,11 @@ impl Agent {
             roots.insert(at, Root { source: Source::Bundled, dir, tag: String::new() });
         }
         roots.push(Root { source: Source::Managed, dir: self.managed.clone(), tag: String::new() });
-        let none = self.dialect.rules.wrong_kind_ends
+        let empty = self.dialect.rules.wrong_kind_ends
             && self.project.is_none()
             && self.config.value.pointer("/agents/defaults/workspace") == Some(&Value::from(""));
-        let none = none || options.workspace.is_none() && self.notes_lost_workspace(machine);
-        if let Some(hooks) = self.dialect.workspace_hooks.filter(|_| !none) {
+        let lost = options.workspace.is_none() && self.notes_lost_workspace(machine);
+        if let Some(hooks) = self.dialect.workspace_hooks.filter(|_| !empty && !lost) {
             let dir = self.workspace.join(hooks);
             let tag = self.project.as_ref().map(|project| project.id.clone()).unwrap_or_default();
             roots.push(Root { source: Source::Workspace, dir, tag });

@@ -73,10 +73,7 @@ impl Agent {
         for dir in listed.iter().filter_map(Value::as_str).filter(|dir| !dir.trim().is_empty()) {
             match self.extra_dir(dir) {
                 Ok(path) => dirs.push(path),
-                Err(why) => {
-                    let why = format!("{} {}", self.dialect.title, why.says(machine, self));
-                    self.unread(EXTRA, dir, &why);
-                }
+                Err(why) => self.not_read(machine, EXTRA, dir, why),
             }
         }
         dirs
@@ -89,8 +86,7 @@ impl Agent {
         let listed = listed.and_then(|section| section.pointer("/load/paths")).cloned();
         for path in listed.iter().filter_map(Value::as_array).flatten().filter_map(Value::as_str) {
             if !path.trim().is_empty() && self.place(path).is_none() {
-                let why = NotRead::NotWhole.says(machine, self);
-                self.unread("place of plugins", path, &format!("{} {why}", self.dialect.title));
+                self.not_read(machine, "place of plugins", path, NotRead::NotWhole);
             }
         }
     }
@@ -99,17 +95,16 @@ impl Agent {
     /// the agent is started, that is the workspace.
     pub(super) fn notes_lost_workspace(&mut self, machine: &Machine) -> bool {
         let value = workspace_path(self.dialect, &self.config.value).get(&self.config.value);
-        let Some(text) = value.and_then(Value::as_str).filter(|text| !text.trim().is_empty())
-        else {
-            return false;
-        };
-        let lost = self.project.is_none() && self.place(text).is_none();
-        if lost {
-            let why = NotRead::NotWhole.says(machine, self);
-            let text = text.to_owned();
-            self.unread("workspace", &text, &format!("{} {why}", self.dialect.title));
-        }
-        lost
+        let text = value.and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+        let lost = text.filter(|text| self.project.is_none() && self.place(text).is_none());
+        let Some(text) = lost.map(str::to_owned) else { return false };
+        self.not_read(machine, "workspace", &text, NotRead::NotWhole);
+        true
+    }
+
+    fn not_read(&mut self, machine: &Machine, what: &str, dir: &str, why: NotRead) {
+        let why = format!("{} {}", self.dialect.title, why.says(machine, self));
+        self.unread(what, dir, &why);
     }
 
     fn unread(&mut self, what: &str, dir: &str, why: &str) {

@@ -107,7 +107,7 @@ const ACTION_KEYS: [(&str, &[&str]); 3] = [
 ];
 
 fn unknown_key(text: &str) -> Option<(&'static str, String)> {
-    let table: toml::Table = plain_toml::read(text).or_else(|| text.parse().ok())?;
+    let table = table(text)?;
     let actions = table.get("hook")?.get("action")?;
     ACTION_KEYS.into_iter().find_map(|(action, known)| {
         let keys = actions.get(action)?.as_table()?.keys();
@@ -118,21 +118,21 @@ fn unknown_key(text: &str) -> Option<(&'static str, String)> {
 
 /// The texts outside of `[hook]` that ZeroClaw's fork looks at for commands, with the name of each. It does not run any of them.
 pub fn loose_commands(text: &str) -> Vec<(&'static str, String)> {
-    let table: Option<toml::Table> = plain_toml::read(text).or_else(|| text.parse().ok());
-    let Some(table) = table.filter(|table| table.keys().any(|key| key != "hook")) else {
+    let Some(table) = table(text).filter(|table| table.keys().any(|key| key != "hook")) else {
         return Vec::new();
     };
+    let of = |table: &toml::Table, name: Option<&'static str>| {
+        let texts = ["action", "command"]
+            .map(|key| Some((name.unwrap_or(key), table.get(key)?.as_str()?.to_owned())));
+        texts.into_iter().flatten()
+    };
     let hooks = table.get("hooks").and_then(toml::Value::as_array).into_iter().flatten();
-    let hooks = hooks.filter_map(toml::Value::as_table).map(|hook| ("hooks", hook));
-    let mut found = Vec::new();
-    for (place, table) in hooks.chain([("", &table)]) {
-        for key in ["action", "command"] {
-            if let Some(text) = table.get(key).and_then(toml::Value::as_str) {
-                found.push((if place.is_empty() { key } else { place }, text.to_owned()));
-            }
-        }
-    }
-    found
+    let hooks = hooks.filter_map(toml::Value::as_table);
+    hooks.flat_map(|hook| of(hook, Some("hooks"))).chain(of(&table, None)).collect()
+}
+
+fn table(text: &str) -> Option<toml::Table> {
+    plain_toml::read(text).or_else(|| text.parse().ok())
 }
 
 struct Reader<'a> {
