@@ -2,7 +2,7 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { FileChange, HandlerKind, InstallStepState, Kind, Row, Source } from "./backend";
+import type { FileChange, HandlerKind, InstallStepState, Kind, ProblemWith, Row, Source } from "./backend";
 import { CHANGED, NO_FINDINGS, NO_FINDINGS_READ, REPLACED, ROWS } from "./backend";
 import { formatBytes, formatDate, formatList, formatNumber } from "./format";
 
@@ -671,7 +671,12 @@ export const strings = {
     off: (agent: string) => `Hooks are off for ${agent}.`,
     offHint: "None of these run until hooks are on again.",
     offSwitch: (agent: string) => `Hooks for ${agent}`,
-    configProblem: (agent: string) => `${agent}'s settings could not be read in full.`,
+    problem: (agent: string): Record<ProblemWith, string> => ({
+      config: `${agent}'s settings could not be read in full.`,
+      place: `${agent} does not read everything that its settings name.`,
+      folder: `A folder of hooks of ${agent} could not be read.`,
+      file: `A file of ${agent} needs a look.`,
+    }),
     refused: (agent: string, foldersRun: boolean) =>
       `${agent} refuses its settings, so none of ${foldersRun ? "the hooks in them" : "its hooks"} run.`,
     configUnharmed: "The file stays exactly as it is, and hooks in folders are still shown.",

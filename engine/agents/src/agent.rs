@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::config::{self, Config, Problem};
+use crate::config::{self, Config, ConfigPath, Problem, ProblemWith};
 use crate::dialect::ends;
 use crate::dialect::{Answers, DOCUMENTED, Dialect, Managed, Switch};
 use crate::hook::{AgentId, Basis, Source};
@@ -25,6 +25,7 @@ use crate::switches;
 use tacklebox_machine::machine::{Machine, expand};
 
 pub use extra::NotRead;
+use extra::lost_workspace;
 use places::{bundled, config_path, home_of, is_its_own, workspace};
 pub use places::{config_file, lies_under, workspace_path};
 
@@ -54,7 +55,10 @@ pub struct Agent {
     pub config_verdict: ConfigVerdict,
     /// The hooks section as it counts: the older place merged under the current one.
     pub section: Value,
+    /// The folder it works in. Where its path is not whole, as if it were started in the user's home: see
+    /// [`Agent::known_workspace`].
     pub workspace: PathBuf,
+    lost_workspace: bool,
     /// The project folder that it is looked at in; none: wherever it is started.
     pub project: Option<Project>,
     /// Where installed hooks go.
@@ -155,7 +159,10 @@ impl Agent {
         }
         let project = options.project.as_deref();
         let project = project.map(|dir| Project::of(machine, dialect, &config.value, dir));
-        let workspace = match options.project.as_ref().or(options.workspace.as_ref()) {
+        let elsewhere = options.project.as_ref().or(options.workspace.as_ref());
+        let lost_workspace =
+            elsewhere.is_none() && lost_workspace(dialect, &user_home, &config.value).is_some();
+        let workspace = match elsewhere {
             Some(dir) => dir.clone(),
             None => workspace(machine, &user_home, dialect, &home, &config.value),
         };
@@ -186,6 +193,7 @@ impl Agent {
             config,
             section,
             workspace,
+            lost_workspace,
             project,
             managed,
             installs_unread,
@@ -198,6 +206,11 @@ impl Agent {
     /// A path of its config as the agent expands it.
     pub fn expand(&self, path: &str) -> PathBuf {
         expand(&self.user_home, self.dialect.rules.place(path))
+    }
+
+    /// Its workspace; none where nobody knows which folder that is.
+    pub fn known_workspace(&self) -> Option<&Path> {
+        (!self.lost_workspace).then_some(self.workspace.as_path())
     }
 
     fn find_roots(&mut self, machine: &Machine, options: &Options) -> Vec<Root> {
@@ -219,9 +232,10 @@ impl Agent {
         let empty = self.dialect.rules.wrong_kind_ends
             && self.project.is_none()
             && self.config.value.pointer("/agents/defaults/workspace") == Some(&Value::from(""));
-        let lost = options.workspace.is_none() && self.notes_lost_workspace(machine);
-        if let Some(hooks) = self.dialect.workspace_hooks.filter(|_| !empty && !lost) {
-            let dir = self.workspace.join(hooks);
+        self.note_lost_workspace(machine);
+        let workspace = self.known_workspace().filter(|_| !empty);
+        if let Some((workspace, hooks)) = workspace.zip(self.dialect.workspace_hooks) {
+            let dir = workspace.join(hooks);
             let tag = self.project.as_ref().map(|project| project.id.clone()).unwrap_or_default();
             roots.push(Root { source: Source::Workspace, dir, tag });
         }
@@ -251,6 +265,16 @@ impl Agent {
         let mut section = section_of(self.dialect, config);
         installs::put(self.dialect, &mut section, self.section.get(INSTALLS).cloned());
         section
+    }
+
+    /// Where a setting of the hooks section is, or would be written: in the older place only if it is
+    /// there and nowhere else.
+    pub fn section_path(&self, keys: &[&str]) -> ConfigPath {
+        let at = |base: &[&str]| ConfigPath::of(base.iter().chain(keys).copied());
+        let current = at(self.dialect.section);
+        let Some(older) = self.dialect.older_section.map(at) else { return current };
+        let stands = |path: &ConfigPath| path.get(&self.config.value).is_some();
+        if stands(&older) && !stands(&current) { older } else { current }
     }
 
     /// Hooks as a whole are on.
@@ -339,7 +363,7 @@ fn disabled(dialect: &Dialect, home: &Path, problems: &mut Vec<Problem>) -> BTre
     match switches::read(&path) {
         Ok(list) => list.names.into_iter().collect(),
         Err(message) => {
-            problems.push(Problem { path, message, line: None, column: None });
+            problems.push(Problem::new(ProblemWith::File, path, message));
             BTreeSet::new()
         }
     }

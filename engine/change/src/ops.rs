@@ -28,7 +28,7 @@ pub use self::edits::{edit_file, keep_others, tell};
 pub use self::error::{OpError, Problem};
 pub use self::obey::{finish, refused, warning};
 pub(crate) use self::places::{
-    config_hook_path, config_hooks_path, path_of, plugin_entry_path, section_path, setting_path,
+    config_hook_path, config_hooks_path, path_of, plugin_entry_path, setting_path,
 };
 pub use self::places::{entry_path, env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
@@ -175,7 +175,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     if agent.hooks_on() == on {
         return Ok(plan);
     }
-    let edit = Edit::Set { path: section_path(agent, &["enabled"]), value: on.into() };
+    let edit = Edit::Set { path: agent.section_path(&["enabled"]), value: on.into() };
     let edits = [edit];
     plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
     say_included(agent, &edits, &mut plan);

@@ -23,7 +23,7 @@ use crate::plugins;
 use crate::said;
 use crate::seen::Heard;
 use tacklebox_agents::agent::{Agent, Options, Root};
-use tacklebox_agents::config::Problem;
+use tacklebox_agents::config::{Problem, ProblemWith};
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::hook::{AgentId, Hook, Source, State};
@@ -91,7 +91,7 @@ impl Inventory {
         let folders = discover::in_root(&self.agent, &root);
         if let Some(error) = folders.error {
             let message = format!("This folder of hooks could not be read: {error}.");
-            let problem = Problem { path: root.dir.clone(), message, line: None, column: None };
+            let problem = Problem::new(ProblemWith::Folder, root.dir.clone(), message);
             self.root_problems.insert(index, problem);
         }
         for dir in folders.dirs {

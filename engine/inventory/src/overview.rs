@@ -12,6 +12,7 @@ use crate::notes;
 use crate::pending;
 use crate::plugins;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::ProblemWith;
 use tacklebox_agents::hook::{Hook, Note, Source, State};
 use tacklebox_agents::in_force::{AgentRuntime, ConfigProblem, ConfigState};
 use tacklebox_agents::projects::{self, Project};
@@ -133,10 +134,11 @@ pub struct Counts {
     pub replaced: u32,
 }
 
-/// A file of the agent that cannot be used as it is.
+/// What of the agent's own cannot be used as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ProblemView {
+    pub with: ProblemWith,
     pub path: String,
     pub message: String,
     /// Counted from 1.
@@ -316,6 +318,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         problems: inventory
             .problems()
             .map(|problem| ProblemView {
+                with: problem.with,
                 path: machine.show(&problem.path),
                 message: problem.message.clone(),
                 line: problem.line,

@@ -1902,14 +1902,26 @@ export type ProblemKind =
 /**  The agent will not understand it, or not all of it. It may be saved. */
 "warning";
 
-/**  A file of the agent that cannot be used as it is. */
+/**  What of the agent's own cannot be used as it is. */
 export type ProblemView = {
+	with: ProblemWith,
 	path: string,
 	message: string,
 	/**  Counted from 1. */
 	line: number | null,
 	column: number | null,
 };
+
+/**  What is wrong with what an agent keeps. */
+export type ProblemWith = 
+/**  Its config, or a file that this includes, cannot be read or is not followed. */
+"config" | 
+/**  A folder or a file that its config names is not read. The config itself is read. */
+"place" | 
+/**  A folder of hooks cannot be read. */
+"folder" | 
+/**  Another file of the agent does not count, or cannot be read. */
+"file";
 
 /**  A project folder as it is listed. */
 export type ProjectView = {

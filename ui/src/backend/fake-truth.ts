@@ -130,6 +130,7 @@ export function truthView(view: AgentView): AgentView {
   }
   if (agent === "moltis") {
     const problem = {
+      with: "config" as const,
       path: "~/.config/moltis/moltis.toml",
       message: "A `]` is missing here: `[[hooks]`.",
       line: 3,

@@ -1,13 +1,14 @@
 //! Folders of hooks and places of plugins that a config names beside the agent's own (rule ).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::{Agent, lies_under, workspace_path};
-use crate::config::Problem;
-use crate::dialect::ExtraDirs;
-use tacklebox_machine::machine::Machine;
+use crate::config::path::Segment;
+use crate::config::{ConfigPath, Problem, ProblemWith};
+use crate::dialect::{Dialect, ExtraDirs};
+use tacklebox_machine::machine::{Machine, expand};
 
 const EXTRA: &str = "extra folder";
 
@@ -34,11 +35,27 @@ impl NotRead {
     }
 }
 
+/// Whether a path of the config begins in the folder in which the agent is started.
+fn begins_at_start(dialect: &Dialect, user: &Path, text: &str) -> bool {
+    let rules = &dialect.rules;
+    rules.from_start && expand(user, rules.place(text)).is_relative()
+}
+
+/// The workspace that the config names, where nobody knows which folder that is.
+pub(super) fn lost_workspace<'c>(
+    dialect: &Dialect,
+    user: &Path,
+    config: &'c Value,
+) -> Option<&'c str> {
+    let text = workspace_path(dialect, config).get(config)?.as_str()?;
+    (!text.trim().is_empty() && begins_at_start(dialect, user, text)).then_some(text)
+}
+
 impl Agent {
     /// Where a place of plugins leads, or an extra folder; none where it begins where the agent is started.
     pub fn place(&self, text: &str) -> Option<PathBuf> {
-        let path = self.expand(text);
-        (path.is_absolute() || !self.dialect.rules.from_start).then(|| self.home.join(path))
+        (!begins_at_start(self.dialect, &self.user_home, text))
+            .then(|| self.home.join(self.expand(text)))
     }
 
     /// Where an entry of the list of extra folders leads.
@@ -58,12 +75,13 @@ impl Agent {
             return Vec::new();
         }
         let listed = self.section.pointer("/load/extraDirs").cloned().unwrap_or_default();
+        let place = self.section_path(&["load", "extraDirs"]);
         let listed = match listed {
             Value::Array(list) => list,
             // The loaders go through its letters.
             Value::String(dir) if self.dialect.rules.wrong_kind_ends => {
                 let why = format!("{} wants a list of folders", self.runtime.named());
-                self.unread(EXTRA, &dir, &why);
+                self.unread(&place, EXTRA, &dir, &why);
                 return Vec::new();
             }
             one @ Value::String(_) => vec![one],
@@ -73,7 +91,7 @@ impl Agent {
         for dir in listed.iter().filter_map(Value::as_str).filter(|dir| !dir.trim().is_empty()) {
             match self.extra_dir(dir) {
                 Ok(path) => dirs.push(path),
-                Err(why) => self.not_read(machine, EXTRA, dir, why),
+                Err(why) => self.not_read(machine, &place, EXTRA, dir, why),
             }
         }
         dirs
@@ -82,37 +100,54 @@ impl Agent {
     /// Notes which places of plugins are not looked into, as nobody knows where they are.
     pub(super) fn note_plugin_places(&mut self, machine: &Machine) {
         let Some(plugins) = &self.dialect.plugins else { return };
-        let listed = self.config.value.get(plugins.section);
-        let listed = listed.and_then(|section| section.pointer("/load/paths")).cloned();
+        let place = ConfigPath::of([plugins.section, "load", "paths"]);
+        let listed = place.get(&self.config.value).cloned();
         for path in listed.iter().filter_map(Value::as_array).flatten().filter_map(Value::as_str) {
             if !path.trim().is_empty() && self.place(path).is_none() {
-                self.not_read(machine, "place of plugins", path, NotRead::NotWhole);
+                self.not_read(machine, &place, "place of plugins", path, NotRead::NotWhole);
             }
         }
     }
 
-    /// Whether nobody knows where the workspace is that the config names, and notes that. Where it is known in which folder
-    /// the agent is started, that is the workspace.
-    pub(super) fn notes_lost_workspace(&mut self, machine: &Machine) -> bool {
-        let value = workspace_path(self.dialect, &self.config.value).get(&self.config.value);
-        let text = value.and_then(Value::as_str).filter(|text| !text.trim().is_empty());
-        let lost = text.filter(|text| self.project.is_none() && self.place(text).is_none());
-        let Some(text) = lost.map(str::to_owned) else { return false };
-        self.not_read(machine, "workspace", &text, NotRead::NotWhole);
-        true
+    /// Notes that nobody knows where the workspace is that the config names.
+    pub(super) fn note_lost_workspace(&mut self, machine: &Machine) {
+        let text = lost_workspace(self.dialect, &self.user_home, &self.config.value);
+        if let Some(text) = text.filter(|_| self.lost_workspace).map(str::to_owned) {
+            let place = workspace_path(self.dialect, &self.config.value);
+            self.not_read(machine, &place, "workspace", &text, NotRead::NotWhole);
+        }
     }
 
-    fn not_read(&mut self, machine: &Machine, what: &str, dir: &str, why: NotRead) {
+    fn not_read(
+        &mut self,
+        machine: &Machine,
+        place: &ConfigPath,
+        what: &str,
+        dir: &str,
+        why: NotRead,
+    ) {
         let why = format!("{} {}", self.dialect.title, why.says(machine, self));
-        self.unread(what, dir, &why);
+        self.unread(place, what, dir, &why);
     }
 
-    fn unread(&mut self, what: &str, dir: &str, why: &str) {
+    /// Notes that what the config names at this place, or in the list at it, is not read.
+    fn unread(&mut self, place: &ConfigPath, what: &str, dir: &str, why: &str) {
+        let included = self.config.include_of(place);
+        let mut place = place.clone();
+        if let Some(Value::Array(list)) = place.get(&self.config.root) {
+            let at = list.iter().position(|item| item.as_str() == Some(dir));
+            place.0.extend(at.map(|at| Segment::Key(at.to_string())));
+        }
+        let (line, column) = match included {
+            Some(_) => (None, None),
+            None => self.config.place_of(&place).unzip(),
+        };
         self.problems.push(Problem {
-            path: self.config.path.clone(),
+            with: ProblemWith::Place,
+            path: included.unwrap_or_else(|| self.config.path.clone()),
             message: format!("The {what} {dir} is not read: {why}."),
-            line: None,
-            column: None,
+            line,
+            column,
         });
     }
 }
@@ -122,6 +157,31 @@ mod tests {
     use crate::agent::{Agent, Options};
     use crate::hook::{AgentId, Source};
     use tacklebox_machine::machine::{Machine, Platform};
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "plays the agent that writes its config")]
+    fn what_is_not_read_is_told_with_its_line() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+        std::fs::create_dir_all(home.path().join(".openclaw")).unwrap();
+        let config = "{ agents: { defaults: {\n workspace: 'ws' } },\n plugins: { load: { paths: [\n'~/a',\n'b'] } },\n hooks: { internal: { load: { extraDirs: [\n'c'] } } } }";
+        std::fs::write(home.path().join(".openclaw/openclaw.json"), config).unwrap();
+        let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+        let told = agent.problems.iter().map(|it| {
+            let what = it.message.split(" is not read").next().unwrap_or_default();
+            format!("{:?} {what} {}", it.with, it.line.unwrap_or_default())
+        });
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [
+                "Place The place of plugins b 5",
+                "Place The extra folder c 7",
+                "Place The workspace ws 2"
+            ]
+        );
+    }
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "plays the agent that writes its config")]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::config::Problem;
+use crate::config::{Problem, ProblemWith};
 use crate::dialect::Dialect;
 use crate::in_force::INSTALLS;
 use tacklebox_machine::sqlite;
@@ -22,14 +22,12 @@ pub(super) fn read(dialect: &Dialect, home: &Path) -> Result<Option<Value>, Prob
         Some(text) => serde_json::from_str(&text).ok(),
         None => Some(Value::Null),
     });
-    value.map(|value| Some(value).filter(|value| !value.is_null())).ok_or_else(|| Problem {
-        path,
-        message: format!(
+    value.map(|value| Some(value).filter(|value| !value.is_null())).ok_or_else(|| {
+        let message = format!(
             "{} keeps here which packs of hooks it installed itself. This file cannot be read, so it is not known which hooks load.",
             dialect.title
-        ),
-        line: None,
-        column: None,
+        );
+        Problem::new(ProblemWith::File, path, message)
     })
 }
 
@@ -45,7 +43,7 @@ pub(super) fn problem_of_torn(dialect: &Dialect, path: &Path) -> Problem {
     let message = format!(
         "{title} keeps its state in this place, and what is there is {what}: {title} fails with it, and runs no hook. Move it out of its folder, and {title} makes a new one; keep what you moved, as it may be the only copy of what {title} knew."
     );
-    Problem { path: path.to_owned(), message, line: None, column: None }
+    Problem::new(ProblemWith::File, path.to_owned(), message)
 }
 
 /// Puts it where the config had it before; what a config says there counts no more.

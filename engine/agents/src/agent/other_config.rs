@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config::Problem;
+use crate::config::{Problem, ProblemWith};
 use crate::dialect::Dialect;
 use tacklebox_machine::machine::Machine;
 
@@ -21,7 +21,7 @@ pub(super) fn problems(
     file: &Path,
 ) -> Vec<Problem> {
     let (title, usual) = (dialect.title, dialect.config.file);
-    let problem = |path: PathBuf, message| Problem { path, message, line: None, column: None };
+    let problem = |path: PathBuf, message| Problem::new(ProblemWith::File, path, message);
     let mut found = Vec::new();
     if let Some(other) = read_instead(dialect, file) {
         let message = format!(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::path::Segment;
-use super::{Config, ConfigPath, MAX_BYTES, Problem, Syntax, edit, syntax_problem};
+use super::{Config, ConfigPath, MAX_BYTES, Problem, ProblemWith, Syntax, edit, syntax_problem};
 use tacklebox_machine::files;
 
 /// How deep includes may include.
@@ -158,7 +158,7 @@ pub(super) fn source(value: &Value, file: &Path, path: &[Segment], deep: usize) 
 }
 
 fn problem(file: &Path, message: String) -> Box<Problem> {
-    Box::new(Problem { path: file.to_owned(), message, line: None, column: None })
+    Box::new(Problem::new(ProblemWith::Config, file.to_owned(), message))
 }
 
 fn names(include: &Value) -> Option<Vec<&str>> {

@@ -34,6 +34,7 @@ pub mod variables;
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, edit};
@@ -66,9 +67,25 @@ pub enum Syntax {
     Toml,
 }
 
-/// Something in a config that cannot be read or is not followed.
+/// What is wrong with what an agent keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemWith {
+    /// Its config, or a file that this includes, cannot be read or is not followed.
+    Config,
+    /// A folder or a file that its config names is not read. The config itself is read.
+    Place,
+    /// A folder of hooks cannot be read.
+    Folder,
+    /// Another file of the agent does not count, or cannot be read.
+    File,
+}
+
+/// Something that cannot be read or is not followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    pub with: ProblemWith,
     /// The file that it is about: the config or one that it includes.
     pub path: PathBuf,
     pub message: String,
@@ -76,6 +93,13 @@ pub struct Problem {
     pub line: Option<u32>,
     /// Counted from 1, in characters.
     pub column: Option<u32>,
+}
+
+impl Problem {
+    /// Without a place in the file.
+    pub const fn new(with: ProblemWith, path: PathBuf, message: String) -> Self {
+        Self { with, path, message, line: None, column: None }
+    }
 }
 
 impl std::fmt::Display for Problem {
@@ -296,7 +320,7 @@ fn made(
 }
 
 fn load(path: &Path, syntax: Syntax, config: &mut Config) -> Result<Value, Problem> {
-    let problem = |message| Problem { path: path.to_owned(), message, line: None, column: None };
+    let problem = |message| Problem::new(ProblemWith::Config, path.to_owned(), message);
     let (bytes, stamp) =
         files::read(path, MAX_BYTES).map_err(|error| problem(error.to_string()))?;
     config.stamp = stamp;
@@ -323,6 +347,7 @@ fn parsed(
 
 fn syntax_problem(path: &Path, error: SyntaxError) -> Problem {
     Problem {
+        with: ProblemWith::Config,
         path: path.to_owned(),
         message: error.message,
         line: u32::try_from(error.line).ok(),

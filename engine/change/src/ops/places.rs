@@ -26,19 +26,9 @@ pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
     }
 }
 
-/// Where a setting of the hooks section is, or would be written: in the older place only if it is
-/// there and nowhere else.
-pub(crate) fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
-    let at = |base: &[&str]| ConfigPath::of(base.iter().chain(keys).copied());
-    let current = at(agent.dialect.section);
-    let Some(older) = agent.dialect.older_section.map(at) else { return current };
-    let stands = |path: &ConfigPath| path.get(&agent.config.value).is_some();
-    if stands(&older) && !stands(&current) { older } else { current }
-}
-
 /// Where an entry of a hook is, or would be written.
 pub fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
-    section_path(agent, &["entries", hook_key])
+    agent.section_path(&["entries", hook_key])
 }
 
 /// Where an entry of a plugin is, or would be written: in the spelling that is there.

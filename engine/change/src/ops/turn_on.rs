@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{OpError, entry_path, section_path};
+use super::{OpError, entry_path};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::hook::Hook;
@@ -19,7 +19,7 @@ pub(super) fn edits(inventory: &Inventory, hook: &Hook) -> Result<Vec<Edit>, OpE
     let dialect = agent.dialect;
     let entry = |key: &str| entry_path(agent, key).join("enabled");
     let set = |path: ConfigPath, on: bool| Edit::Set { path, value: on.into() };
-    let whole = || section_path(agent, &["enabled"]);
+    let whole = || agent.section_path(&["enabled"]);
     let mut edits = vec![set(entry(&hook.hook_key), true)];
     if !agent.hooks_on() {
         edits.push(set(whole(), true));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fields::{self, Control, FieldId, Place, Shape};
 use crate::ops::{self, OpError, Others};
 use crate::plan::{Plan, Step};
-use tacklebox_agents::agent::Agent;
+use tacklebox_agents::agent::{Agent, NotRead};
 use tacklebox_agents::config::Edit;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -119,12 +119,21 @@ fn number(text: &str) -> Result<Value, OpError> {
 
 fn folder(machine: &Machine, agent: &Agent, id: FieldId, text: &str) -> Result<Value, OpError> {
     let text = folder_text(text)?;
+    if id == FieldId::Workspace && agent.place(text).is_none() {
+        return Err(not_read(machine, agent, text, NotRead::NotWhole));
+    }
     // What a relative path hangs on.
     let base = if id == FieldId::Workspace { machine.home() } else { &agent.workspace };
     if base.join(machine.expand(text)).is_file() {
         return Err(OpError::Refused(format!("{text} is a file, not a folder.")));
     }
     Ok(text.into())
+}
+
+/// That a folder would not be read, before it is written.
+pub(super) fn not_read(machine: &Machine, agent: &Agent, folder: &str, why: NotRead) -> OpError {
+    let (title, why) = (agent.dialect.title, why.says(machine, agent));
+    OpError::Refused(format!("{title} would not read {folder}: it {why}."))
 }
 
 /// The path as it was typed, without the space around it.

@@ -270,7 +270,7 @@ impl ListId {
 
     pub(super) fn path(self, agent: &Agent) -> ConfigPath {
         match self {
-            Self::Handlers => ops::section_path(agent, &["handlers"]),
+            Self::Handlers => agent.section_path(&["handlers"]),
             Self::GatewayHandlers => ops::path_of(&["hooks", "handlers"]),
             Self::ConfigHooks => ops::config_hooks_path(agent),
         }

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::place_of;
-use crate::ops;
-use tacklebox_agents::agent::{Agent, workspace_path};
+use tacklebox_agents::agent::{Agent, NotRead, workspace_path};
 use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::dialect::{Managed, WorkspaceRule};
 use tacklebox_machine::machine::Machine;
@@ -95,7 +94,7 @@ pub(super) enum Place {
 pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
     let dialect = agent.dialect;
     let title = dialect.title;
-    let section = |key: &str| Place::Config(ops::section_path(agent, &[key]));
+    let section = |key: &str| Place::Config(agent.section_path(&[key]));
     let mut specs = Vec::new();
     if dialect.whole_switch {
         specs.push(Spec {
@@ -179,7 +178,7 @@ fn folder_specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
                 "Where {title} looks for hooks and Tacklebox installs them; without a / or ~ in front, inside the workspace."
             ),
             shape: Shape::Folder { default: machine.show(&agent.workspace.join("hooks")) },
-            place: Place::Config(ops::section_path(agent, &[key])),
+            place: Place::Config(agent.section_path(&[key])),
         });
     }
     if let Some(variable) = dialect.bundled_env.filter(|name| machine.env(name).is_some()) {
@@ -284,6 +283,9 @@ fn warning(machine: &Machine, agent: &Agent, id: FieldId, control: &Control) -> 
                 && !agent.managed.starts_with(&agent.home) =>
         {
             Some(format!("Installed hooks still stay in {}.", machine.show(&agent.managed)))
+        }
+        (FieldId::Workspace, _) if agent.known_workspace().is_none() => {
+            Some(format!("Not read: {title} {}.", NotRead::NotWhole.says(machine, agent)))
         }
         (FieldId::Workspace, _) if agent.workspace.is_file() => {
             Some("This is a file, not a folder.".to_owned())

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::change::{edit, folder_text};
+use super::change::{edit, folder_text, not_read};
 use super::place_of;
-use crate::ops::{self, OpError, Others};
+use crate::ops::{OpError, Others};
 use crate::plan::Plan;
 use tacklebox_agents::agent::{Agent, NotRead};
 use tacklebox_agents::config::{ConfigPath, Edit};
@@ -42,7 +42,7 @@ pub struct FolderItem {
 }
 
 fn path(agent: &Agent) -> ConfigPath {
-    ops::section_path(agent, &["load", "extraDirs"])
+    agent.section_path(&["load", "extraDirs"])
 }
 
 /// A list, or the one folder that agents take for a list of one.
@@ -132,10 +132,7 @@ pub fn add_folder(
     if agent.dialect.extra_dirs == ExtraDirs::None {
         return Err(no_folders(agent));
     }
-    let target = agent.extra_dir(folder).map_err(|why| {
-        let why = why.says(machine, agent);
-        OpError::Refused(format!("{title} would not read {folder}: it {why}."))
-    })?;
+    let target = agent.extra_dir(folder).map_err(|why| not_read(machine, agent, folder, why))?;
     if target.is_file() {
         return Err(OpError::Refused(format!("{folder} is a file, not a folder.")));
     }

@@ -81,6 +81,11 @@ pub fn module_file(
 fn in_workspace(agent: &Agent, module: &str) -> ModuleFile {
     let title = agent.dialect.title;
     let path = agent.workspace.join(module);
+    if agent.known_workspace().is_none() {
+        let why =
+            format!("its module {module} is in the workspace, and nobody knows where that is");
+        return ModuleFile { path, trouble: None, doubt: Some(why) };
+    }
     let real = fs::canonicalize(&path);
     let within = |real: &Path| {
         fs::canonicalize(&agent.workspace).is_ok_and(|workspace| real.starts_with(workspace))

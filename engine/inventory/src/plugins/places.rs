@@ -77,8 +77,8 @@ pub(super) fn all(agent: &Agent, rules: &PluginRules) -> Vec<Place> {
     for path in named(agent, section) {
         from_path(rules, path, &mut places);
     }
-    if let Some(folder) = rules.workspace_folder {
-        in_folder(rules, &agent.workspace.join(folder), Origin::Workspace, false, &mut places);
+    if let Some(folder) = in_workspace(agent, rules) {
+        in_folder(rules, &folder, Origin::Workspace, false, &mut places);
     }
     in_folder(rules, &agent.home.join(rules.folder), Origin::Home, false, &mut places);
     let installed = |dir| Place::folder(dir, Origin::Installed);
@@ -124,12 +124,17 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
     };
     let (mut folders, files): (Vec<_>, Vec<_>) =
         named.into_iter().partition(|path| !path.is_file() && holds(path));
-    folders.extend(rules.workspace_folder.map(|folder| agent.workspace.join(folder)));
+    folders.extend(in_workspace(agent, rules));
     folders.push(agent.home.join(rules.folder));
     folders.extend(rules.projects.map(|folder| agent.home.join(folder)));
     // Installed packages of others are not watched.
     folders.extend(installed_in(agent, rules));
     (folders, files)
+}
+
+/// Its folder in the workspace.
+fn in_workspace(agent: &Agent, rules: &PluginRules) -> Option<PathBuf> {
+    Some(agent.known_workspace()?.join(rules.workspace_folder?))
 }
 
 /// What `load.paths` names, as far as it is known where that is.

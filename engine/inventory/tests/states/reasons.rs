@@ -132,6 +132,28 @@ fn a_handler_of_the_gateway_is_told_by_the_gateways_words() {
 }
 
 #[test]
+fn a_module_in_a_workspace_that_nobody_knows_is_neither_there_nor_missing() {
+    for (workspace, said) in [
+        ("~/ws", ""),
+        (
+            "ws",
+            "Only running it tells whether OpenClaw can load its program: its module h.mjs is in the workspace, and nobody knows where that is.",
+        ),
+    ] {
+        let home = Home::new();
+        home.write("ws/h.mjs", "export default () => {}\n");
+        let config = format!(
+            "{{ agents: {{ defaults: {{ workspace: '{workspace}' }} }}, hooks: {{ internal: {{ enabled: true, handlers: [{{ event: 'gateway:startup', module: 'h.mjs' }}] }} }} }}"
+        );
+        home.write(".openclaw/openclaw.json", &config);
+        let runtimes = [(AgentId::Openclaw, "2026.7.35".to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let hook = Inventory::scan(&home.machine, AgentId::Openclaw, &options).hooks().remove(0);
+        assert_eq!(hook.warning.unwrap_or_default(), said);
+    }
+}
+
+#[test]
 fn a_hook_that_was_turned_on_is_a_draft_no_longer() {
     for (draft, on, is_draft) in
         [(true, false, true), (true, true, false), (false, false, false), (false, true, false)]

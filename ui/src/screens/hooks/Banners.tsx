@@ -55,17 +55,32 @@ function HooksOff({ view }: { view: AgentView }) {
   );
 }
 
+function byFile(problems: ProblemView[]) {
+  const files = new Map<string, [ProblemView, ...ProblemView[]]>();
+  for (const problem of problems) {
+    const key = `${problem.with} ${problem.path}`;
+    const file = files.get(key);
+    if (file) file.push(problem);
+    else files.set(key, [problem]);
+  }
+  return [...files.values()];
+}
+
 const fileName = (path: string) => path.split(/[\\/]/).at(-1);
 
-function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemView }) {
+/** What is wrong with one file: one banner, however much that is. */
+function Problems({ view, problems }: { view: AgentView; problems: [ProblemView, ...ProblemView[]] }) {
   const { openConfigFolder } = useActions();
   const repair = useConfigRepair(view.agent, view.blocked !== null);
+  const [problem] = problems;
   // Another file than the config, and no place in it: the editor of the config would not show it.
   const isText = problem.line !== null || fileName(problem.path) === fileName(view.config);
-  const place = problem.line === null ? "" : `, ${words.place(problem.line, problem.column)}`;
+  const line = problems.length === 1 ? problem.line : null;
+  const place = line === null ? "" : `, ${words.place(line, problem.column)}`;
+  const more = problems.length - MOST_CHANGES;
   return (
     <Banner
-      tone="bad"
+      tone={problem.with === "place" ? "warn" : "bad"}
       icon={<FileWarning {...icon} />}
       end={
         <>
@@ -83,7 +98,14 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
         </>
       }
     >
-      <b>{words.configProblem(view.name)}</b> <Words text={problem.message} /> {words.configUnharmed}
+      <b>{words.problem(view.name)[problem.with]}</b>{" "}
+      {problems.slice(0, MOST_CHANGES).map(({ message }) => (
+        <span key={message}>
+          <Words text={message} />{" "}
+        </span>
+      ))}
+      {more > 0 ? `${words.more(more)} ` : null}
+      {problem.with === "config" ? words.configUnharmed : null}
       <small>
         {problem.path}
         {place}
@@ -144,8 +166,8 @@ export function Banners({ views }: { views: AgentView[] }) {
   return (
     <div className={css.banners}>
       {busy.map((view) => [
-        ...view.problems.map((problem) => (
-          <ConfigProblem key={`${problem.path}:${problem.message}`} view={view} problem={problem} />
+        ...byFile(view.problems).map((problems) => (
+          <Problems key={`${problems[0].with} ${problems[0].path}`} view={view} problems={problems} />
         )),
         <ConfigRefused key={`${view.agent} refused`} view={view} />,
         <HooksOff key={`${view.agent} off`} view={view} />,

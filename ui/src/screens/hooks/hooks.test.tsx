@@ -282,11 +282,33 @@ describe("banners", () => {
   it("tell where a config cannot be read", async () => {
     openApp("/agent/milady", "full", (fake) => {
       fake.agent("milady").problems = [
-        { path: "~/.milady/milady.json", message: "A comma is missing.", line: 7, column: 3 },
+        {
+          with: "config",
+          path: "~/.milady/milady.json",
+          message: "A comma is missing.",
+          line: 7,
+          column: 3,
+        },
       ];
     });
     expect(await screen.findByText("~/.milady/milady.json, line 7, column 3")).toBeVisible();
     expect(screen.getByRole("button", { name: "Open folder" })).toBeVisible();
+  });
+
+  it("tell at once all that is named in a config and not read", async () => {
+    openApp("/agent/milady", "full", (fake) => {
+      const place = { with: "place", path: "~/.milady/milady.json", column: 3 } as const;
+      fake.agent("milady").problems = [
+        { ...place, message: "The extra folder a is not read.", line: 4 },
+        { ...place, message: "The workspace ws is not read.", line: 9 },
+      ];
+    });
+    const banner = await screen.findByText("Milady does not read everything that its settings name.");
+    expect(banner.parentElement).toHaveTextContent(
+      "The extra folder a is not read. The workspace ws is not read. ~/.milady/milady.json",
+    );
+    expect(screen.getAllByRole("button", { name: "Edit as text" })).toHaveLength(1);
+    expect(screen.queryByText(/could not be read in full/)).toBeNull();
   });
 });
 

@@ -147,3 +147,24 @@ fn a_setting_is_changed_in_the_older_place_where_it_stands_there() {
     home.apply(home.set(AgentId::Milady, FieldId::Hooks, "true"));
     assert_eq!(home.read(".milady/milady.json"), "{ hooks: { enabled: true } }");
 }
+
+#[test]
+fn a_workspace_that_nobody_knows_is_said_and_is_not_written() {
+    let lost = r#"{"agents":{"defaults":{"workspace":"ws"}}}"#;
+    let home = Home::with(&[(".openclaw/openclaw.json", lost), ("ws/.keep", "")]);
+    let machine = home.machine();
+    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
+    let fields = view(&machine, &inventory).fields;
+    let workspace = fields.iter().find(|field| field.id == FieldId::Workspace).unwrap();
+    assert_eq!(
+        workspace.warning.as_deref(),
+        Some(
+            "Not read: OpenClaw looks for it in the folder in which it is started: write the whole path."
+        )
+    );
+    let set = |folder| set(&machine, &inventory, FieldId::Workspace, folder, Others::Keep);
+    refused(set("other"), "OpenClaw would not read other: it looks for it");
+    assert!(set("~/other").is_ok());
+}

@@ -30,6 +30,20 @@ fn told(home: &Home, version: &str) -> Vec<String> {
     by(home, version).into_iter().map(told).collect()
 }
 
+#[test]
+fn of_a_workspace_that_nobody_knows_no_plugin_is_read() {
+    let plugin = |home: Home| {
+        let dir = "ws/.openclaw/extensions/mine";
+        home.with(&format!("{dir}/openclaw.plugin.json"), "{id: 'mine', configSchema: {}}")
+            .with(&format!("{dir}/index.js"), "export default { register() {} };")
+    };
+    for (workspace, count) in [("~/ws", 1), ("ws", 0)] {
+        let config = format!("{{agents: {{defaults: {{workspace: '{workspace}'}}}}}}");
+        let home = plugin(Home::new()).with(".openclaw/openclaw.json", &config);
+        assert_eq!(told(&home, "2026.9.6").len(), count, "{workspace}");
+    }
+}
+
 const IDLE: &str = "not started: not enabled by name";
 
 #[test]
