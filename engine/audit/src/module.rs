@@ -6,9 +6,13 @@ mod dropped;
 #[cfg(feature = "javascript")]
 mod early;
 #[cfg(feature = "javascript")]
+mod labels;
+#[cfg(feature = "javascript")]
 mod once;
 #[cfg(feature = "javascript")]
 mod read;
+#[cfg(feature = "javascript")]
+mod runs;
 #[cfg(feature = "javascript")]
 mod slack;
 #[cfg(feature = "javascript")]
