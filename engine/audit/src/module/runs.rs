@@ -2,13 +2,18 @@
 
 use oxc::ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, Class, Declaration, ExportDefaultDeclarationKind,
-    Expression, Function, Statement, VariableDeclaration,
+    Expression, FormalParameters, Function, ReturnStatement, Statement, VariableDeclaration,
 };
+use oxc::ast_visit::Visit;
 use oxc::semantic::SymbolId;
+use oxc::syntax::scope::ScopeFlags;
+
+use super::once;
 
 /// What a call of a function runs.
 #[derive(Clone, Copy)]
 pub(super) struct Body<'p, 'a> {
+    pub takes: Option<&'p FormalParameters<'a>>,
     pub does: Does<'p, 'a>,
     /// What it throws reaches only who awaits it.
     pub is_async: bool,
@@ -25,7 +30,8 @@ pub(super) enum Does<'p, 'a> {
 impl<'p, 'a> Body<'p, 'a> {
     fn of(it: &'p Function<'a>) -> Option<Self> {
         let body = it.body.as_deref().filter(|_| !it.generator)?;
-        Some(Self { does: Does::Statements(&body.statements), is_async: it.r#async })
+        let does = Does::Statements(&body.statements);
+        Some(Self { takes: Some(&it.params), does, is_async: it.r#async })
     }
 
     fn of_arrow(it: &'p ArrowFunctionExpression<'a>) -> Option<Self> {
@@ -33,11 +39,11 @@ impl<'p, 'a> Body<'p, 'a> {
             ArrowFunctionBody::FunctionBody(body) => Does::Statements(&body.statements),
             body => Does::Gives(body.as_expression()?),
         };
-        Some(Self { does, is_async: it.r#async })
+        Some(Self { takes: Some(&it.params), does, is_async: it.r#async })
     }
 
     const fn of_class(it: &'p Class<'a>) -> Self {
-        Self { does: Does::Makes(it), is_async: false }
+        Self { takes: None, does: Does::Makes(it), is_async: false }
     }
 
     pub fn of_value(value: &'p Expression<'a>) -> Option<Self> {
@@ -82,5 +88,51 @@ pub(super) fn declared<'p, 'a>(statement: &'p Statement<'a>) -> Vec<(SymbolId, B
             _ => Vec::new(),
         },
         _ => Vec::new(),
+    }
+}
+
+/// Whether bun runs it as it is. An expression of which nothing comes, such as a name alone or a new set, it leaves out.
+pub(super) fn is_kept(expression: &Expression<'_>) -> bool {
+    match expression {
+        Expression::CallExpression(it) => !it.pure,
+        Expression::AwaitExpression(_)
+        | Expression::AssignmentExpression(_)
+        | Expression::UpdateExpression(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether there is nothing in it.
+pub(super) fn is_nothing(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::EmptyStatement(_) => true,
+        Statement::BlockStatement(it) => it.body.iter().all(is_nothing),
+        _ => false,
+    }
+}
+
+/// Whether nothing below it may be run: it throws, returns or ends the program.
+pub(super) fn is_end(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::ThrowStatement(_) | Statement::ReturnStatement(_) => true,
+        Statement::ExpressionStatement(it) => once::is_exit(&it.expression),
+        _ => false,
+    }
+}
+
+/// Whether it may be the last one, as something in it returns.
+pub(super) fn may_return(statement: &Statement<'_>) -> bool {
+    let mut returns = Returns(false);
+    returns.visit_statement(statement);
+    returns.0
+}
+
+struct Returns(bool);
+
+impl<'a> Visit<'a> for Returns {
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+    fn visit_return_statement(&mut self, _: &ReturnStatement<'a>) {
+        self.0 = true;
     }
 }

@@ -1,36 +1,33 @@
 //! Names that a module uses for certain, as soon as it is loaded, before they have a value: in the module itself, and in
 //! functions that it calls.
 
+mod expressions;
+
 use std::collections::HashMap;
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AssignmentExpression, AssignmentPattern,
-    AssignmentTargetPropertyIdentifier, AssignmentTargetWithDefault, AwaitExpression,
-    CallExpression, ChainExpression, Class, ClassElement, ConditionalExpression, Declaration,
-    ExportDefaultDeclarationKind, Expression, ForStatementInit, Function, IdentifierReference,
-    LogicalExpression, NewExpression, Program, ReturnStatement, SequenceExpression, Statement,
-    TSType, UnaryExpression, VariableDeclaration,
+    Argument, Class, ClassElement, Declaration, ExportDefaultDeclarationKind, Expression,
+    ForStatementInit, IdentifierReference, Program, Statement, VariableDeclaration,
 };
-use oxc::ast_visit::{Visit, walk};
+use oxc::ast_visit::Visit;
 use oxc::semantic::{Scoping, SymbolId};
 use oxc::span::Span;
-use oxc::syntax::operator::UnaryOperator;
-use oxc::syntax::scope::ScopeFlags;
 use oxc::syntax::symbol::SymbolFlags;
 
 use super::early::By;
-use super::once;
-use super::runs::{Body, Does, declared};
+use super::runs::{Body, Does, declared, is_end, is_kept, is_nothing, may_return};
 
 /// Where the runtimes stop for that, and why. Asked of bun and Node: bun puts classes first, and leaves out an expression
 /// of which nothing comes, so there Node alone is certain.
 pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Vec<(By, Span, String)> {
     let mut functions = HashMap::new();
-    for statement in &program.body {
-        for (id, body) in declared(statement) {
-            let fixed =
-                !scoping.symbol_is_mutated(id) && scoping.symbol_redeclarations(id).is_empty();
-            functions.extend(fixed.then_some((id, body)));
+    for (id, body) in program.body.iter().flat_map(declared) {
+        let others = scoping.symbol_redeclarations(id);
+        // What only says how it may be called has no body.
+        let only = others.iter().all(|other| other.flags.is_function());
+        let only = only && functions.insert(id, Some(body)).is_none();
+        if !only || scoping.symbol_is_mutated(id) {
+            functions.insert(id, None);
         }
     }
     let mut soon = Soon {
@@ -39,7 +36,7 @@ pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Vec<(By, Span, 
         called: Vec::new(),
         from: None,
         pending: None,
-        left_out: false,
+        by: By::Both,
         found: Vec::new(),
     };
     soon.statements(&program.body);
@@ -56,25 +53,32 @@ enum Enters {
 
 struct Soon<'s, 'p, 'a> {
     scoping: &'s Scoping,
-    functions: HashMap<SymbolId, Body<'p, 'a>>,
+    /// Its own; none where a name has several.
+    functions: HashMap<SymbolId, Option<Body<'p, 'a>>>,
     /// The functions it is in.
     called: Vec<SymbolId>,
     /// Where the call ends by which it came into a function: what is declared below has no value.
     from: Option<u32>,
     /// Where the declaration begins whose value is being made: what it names has none yet.
     pending: Option<u32>,
-    /// Whether bun may leave out what it looks at.
-    left_out: bool,
+    /// Who stops for certain at what it looks at: bun may leave it out, or only what happens tells whether it is run.
+    by: By,
     found: Vec<(By, Span, String)>,
 }
 
 impl<'a> Soon<'_, '_, 'a> {
     /// Whether nothing below them may be run.
     fn statements(&mut self, statements: &[Statement<'a>]) -> bool {
-        statements.iter().any(|statement| {
-            let ended = self.statement(statement);
-            ended || is_end(statement)
-        })
+        let outer = self.by;
+        let ended = statements.iter().any(|statement| {
+            let ended = self.statement(statement) || is_end(statement);
+            if may_return(statement) {
+                self.by = By::Doubt;
+            }
+            ended
+        });
+        self.by = outer;
+        ended
     }
 
     fn statement(&mut self, statement: &Statement<'a>) -> bool {
@@ -96,14 +100,18 @@ impl<'a> Soon<'_, '_, 'a> {
                 }
             },
             Statement::ExpressionStatement(it) => {
-                self.may_be_left_out(!is_kept(&it.expression), |own| {
-                    own.visit_expression(&it.expression);
-                });
+                let by = if is_kept(&it.expression) { By::Both } else { By::NodeAtLeast };
+                self.only(by, |own| own.visit_expression(&it.expression));
             }
             Statement::IfStatement(it) => {
                 let does = |it: &Statement<'_>| !is_nothing(it);
                 let kept = does(&it.consequent) || it.alternate.as_ref().is_some_and(does);
-                self.may_be_left_out(!kept, |own| own.visit_expression(&it.test));
+                let by = if kept { By::Both } else { By::NodeAtLeast };
+                self.only(by, |own| own.visit_expression(&it.test));
+                self.perhaps(&it.consequent);
+                if let Some(other) = &it.alternate {
+                    self.perhaps(other);
+                }
             }
             Statement::ReturnStatement(it) => {
                 if let Some(value) = &it.argument {
@@ -123,21 +131,58 @@ impl<'a> Soon<'_, '_, 'a> {
                 if let Some(test) = &it.test {
                     self.visit_expression(test);
                 }
+                if let Some(update) = &it.update {
+                    self.only(By::Doubt, |own| own.visit_expression(update));
+                }
+                self.perhaps(&it.body);
             }
-            Statement::ForInStatement(it) => self.visit_expression(&it.right),
-            Statement::ForOfStatement(it) => self.visit_expression(&it.right),
-            Statement::WhileStatement(it) => self.visit_expression(&it.test),
-            Statement::SwitchStatement(it) => self.visit_expression(&it.discriminant),
+            Statement::ForInStatement(it) => {
+                self.visit_expression(&it.right);
+                self.perhaps(&it.body);
+            }
+            Statement::ForOfStatement(it) => {
+                self.visit_expression(&it.right);
+                self.perhaps(&it.body);
+            }
+            Statement::WhileStatement(it) => {
+                self.visit_expression(&it.test);
+                self.perhaps(&it.body);
+            }
+            Statement::DoWhileStatement(it) => {
+                self.perhaps(&it.body);
+                self.only(By::Doubt, |own| own.visit_expression(&it.test));
+            }
+            Statement::LabeledStatement(it) => self.perhaps(&it.body),
+            Statement::SwitchStatement(it) => {
+                self.visit_expression(&it.discriminant);
+                for statement in it.cases.iter().flat_map(|case| &case.consequent) {
+                    self.perhaps(statement);
+                }
+            }
+            // What is thrown in it is caught.
+            Statement::TryStatement(it) if it.handler.is_none() => {
+                return self.statements(&it.block.body);
+            }
             _ => {}
         }
         false
     }
 
-    fn may_be_left_out(&mut self, may: bool, look: impl FnOnce(&mut Self)) {
-        let outer = self.left_out;
-        self.left_out |= may;
+    /// What may be run, or not.
+    fn perhaps(&mut self, statement: &Statement<'a>) {
+        self.only(By::Doubt, |own| {
+            own.statement(statement);
+        });
+    }
+
+    /// Looks at what stops for certain only those.
+    fn only(&mut self, by: By, look: impl FnOnce(&mut Self)) {
+        let outer = self.by;
+        if outer != By::Doubt && by != By::Both {
+            self.by = by;
+        }
         look(self);
-        self.left_out = outer;
+        self.by = outer;
     }
 
     /// What a call runs, where that is known for certain.
@@ -147,7 +192,7 @@ impl<'a> Soon<'_, '_, 'a> {
             Expression::Identifier(it) => self.symbol(it),
             _ => None,
         };
-        let named = id.and_then(|id| self.functions.get(&id).copied());
+        let named = id.and_then(|id| self.functions.get(&id).copied().flatten());
         let Some(body) = named.or_else(|| Body::of_value(callee)) else { return };
         let is_class = matches!(body.does, Does::Makes(_));
         let enters = match by {
@@ -161,18 +206,30 @@ impl<'a> Soon<'_, '_, 'a> {
         let from = self.from.or(self.pending).unwrap_or(call.end);
         let outer = (self.from.replace(from), self.pending.take());
         self.called.extend(id);
-        // bun puts what a small function gives back in the place of its call.
-        match body.does {
-            Does::Statements(all) => self.may_be_left_out(all.len() == 1, |own| {
-                own.statements(all);
-            }),
-            Does::Gives(value) => self.may_be_left_out(true, |own| own.visit_expression(value)),
-            Does::Makes(class) => self.may_be_left_out(true, |own| own.made(class)),
+        if let Some(takes) = body.takes {
+            self.only(By::Doubt, |own| own.visit_formal_parameters(takes));
         }
+        // bun puts what a small function gives back in the place of its call.
+        let kept = matches!(body.does, Does::Statements(all) if all.len() > 1);
+        let by = if kept { By::Both } else { By::NodeAtLeast };
+        self.only(by, |own| match body.does {
+            Does::Statements(all) => {
+                own.statements(all);
+            }
+            Does::Gives(value) => own.visit_expression(value),
+            Does::Makes(class) => own.made(class),
+        });
         if id.is_some() {
             self.called.pop();
         }
         (self.from, self.pending) = outer;
+    }
+
+    /// The same of what is handed to a call.
+    fn enter_all(&mut self, given: &[Argument<'a>], call: Span) {
+        for one in given.iter().filter_map(|one| one.as_expression()) {
+            self.enter(one, call, Enters::Call);
+        }
     }
 
     fn variables(&mut self, it: &VariableDeclaration<'a>) {
@@ -198,7 +255,7 @@ impl<'a> Soon<'_, '_, 'a> {
             Some(Expression::Identifier(parent)) if own.is_some() && self.symbol(parent) == own => {
                 self.say(By::Both, parent);
             }
-            Some(parent) => self.may_be_left_out(true, |own| own.visit_expression(parent)),
+            Some(parent) => self.only(By::NodeAtLeast, |own| own.visit_expression(parent)),
             None => {}
         }
         self.fields(it, true);
@@ -218,6 +275,12 @@ impl<'a> Soon<'_, '_, 'a> {
     /// What a class does once, or each time that one of it is made.
     fn fields(&mut self, it: &Class<'a>, once: bool) {
         for element in &it.body.body {
+            if let Some(key) = element.property_key().and_then(|key| key.as_expression())
+                && element.computed()
+                && once
+            {
+                self.only(By::Doubt, |own| own.visit_expression(key));
+            }
             match element {
                 ClassElement::PropertyDefinition(it) if it.r#static == once => {
                     if let Some(value) = &it.value {
@@ -245,130 +308,12 @@ impl<'a> Soon<'_, '_, 'a> {
         // What is only said to be there comes from elsewhere.
         let real = !flags.contains(SymbolFlags::Ambient);
         if top && real && flags.intersects(of_block) && at.start >= from {
-            let by = match (flags.intersects(SymbolFlags::Class), self.left_out) {
-                (true, _) => By::Node,
-                (false, true) => By::NodeAtLeast,
-                (false, false) => By::Both,
-            };
-            self.say(by, it);
+            let class = flags.intersects(SymbolFlags::Class) && self.by != By::Doubt;
+            self.say(if class { By::Node } else { self.by }, it);
         }
     }
 
     fn say(&mut self, by: By, it: &IdentifierReference<'_>) {
         self.found.push((by, it.span, format!("{} is used before it has a value", it.name)));
-    }
-}
-
-/// Whether bun runs it as it is. An expression of which nothing comes, such as a name alone or a new set, it leaves out.
-fn is_kept(expression: &Expression<'_>) -> bool {
-    match expression {
-        Expression::CallExpression(it) => !it.pure,
-        Expression::AwaitExpression(_)
-        | Expression::AssignmentExpression(_)
-        | Expression::UpdateExpression(_) => true,
-        _ => false,
-    }
-}
-
-/// Whether there is nothing in it.
-fn is_nothing(statement: &Statement<'_>) -> bool {
-    match statement {
-        Statement::EmptyStatement(_) => true,
-        Statement::BlockStatement(it) => it.body.iter().all(is_nothing),
-        _ => false,
-    }
-}
-
-/// Whether nothing below it may be run: it throws, ends the program or, in a module for `require`, returns.
-fn is_end(statement: &Statement<'_>) -> bool {
-    match statement {
-        Statement::ThrowStatement(_) => true,
-        Statement::ExpressionStatement(it) if once::is_exit(&it.expression) => true,
-        statement => {
-            let mut returns = Returns(false);
-            returns.visit_statement(statement);
-            returns.0
-        }
-    }
-}
-
-struct Returns(bool);
-
-impl<'a> Visit<'a> for Returns {
-    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
-    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
-    fn visit_return_statement(&mut self, _: &ReturnStatement<'a>) {
-        self.0 = true;
-    }
-}
-
-impl<'a> Visit<'a> for Soon<'_, '_, 'a> {
-    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
-    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
-    fn visit_chain_expression(&mut self, _: &ChainExpression<'a>) {}
-    fn visit_ts_type(&mut self, _: &TSType<'a>) {}
-    fn visit_sequence_expression(&mut self, _: &SequenceExpression<'a>) {}
-
-    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
-        self.visit_expression(&it.test);
-    }
-
-    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
-        self.visit_expression(&it.left);
-    }
-
-    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
-        // Where it asks first (`??=`), it may not come to the value.
-        match it.operator.is_logical() {
-            true => self.visit_assignment_target(&it.left),
-            false => walk::walk_assignment_expression(self, it),
-        }
-    }
-
-    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
-        if it.operator != UnaryOperator::Void {
-            walk::walk_unary_expression(self, it);
-        }
-    }
-
-    // A pattern may have values of its own for what is not there.
-    fn visit_assignment_pattern(&mut self, it: &AssignmentPattern<'a>) {
-        self.visit_binding_pattern(&it.left);
-    }
-
-    fn visit_assignment_target_with_default(&mut self, it: &AssignmentTargetWithDefault<'a>) {
-        self.visit_assignment_target(&it.binding);
-    }
-
-    fn visit_assignment_target_property_identifier(
-        &mut self,
-        it: &AssignmentTargetPropertyIdentifier<'a>,
-    ) {
-        self.visit_identifier_reference(&it.binding);
-    }
-
-    fn visit_class(&mut self, it: &Class<'a>) {
-        self.class(it);
-    }
-
-    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        walk::walk_call_expression(self, it);
-        self.enter(&it.callee, it.span, Enters::Call);
-    }
-
-    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
-        walk::walk_new_expression(self, it);
-        self.may_be_left_out(true, |own| own.enter(&it.callee, it.span, Enters::New));
-    }
-
-    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
-        walk::walk_await_expression(self, it);
-        if let Expression::CallExpression(call) = it.argument.get_inner_expression() {
-            self.enter(&call.callee, call.span, Enters::Await);
-        }
-    }
-
-    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        self.used(it);
     }
 }
