@@ -86,7 +86,10 @@ function Problems({ view, problems }: { view: AgentView; problems: [ProblemView,
         <>
           <Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>
           {isText ? (
-            <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, problem))}>
+            <Button
+              look={repair || problem.with === "place" ? "normal" : "main"}
+              onClick={() => go(paths.config(view.agent, problem))}
+            >
               {strings.hooks.editAsText}
             </Button>
           ) : null}
@@ -99,12 +102,18 @@ function Problems({ view, problems }: { view: AgentView; problems: [ProblemView,
       }
     >
       <b>{words.problem(view.name)[problem.with]}</b>{" "}
-      {problems.slice(0, MOST_CHANGES).map(({ message }) => (
-        <span key={message}>
-          <Words text={message} />{" "}
-        </span>
-      ))}
-      {more > 0 ? `${words.more(more)} ` : null}
+      {problems.length === 1 ? (
+        <Words text={problem.message} />
+      ) : (
+        <ul className={css.each}>
+          {problems.slice(0, MOST_CHANGES).map(({ message }) => (
+            <li key={message}>
+              <Words text={message} />
+            </li>
+          ))}
+          {more > 0 ? <li>{words.more(more)}</li> : null}
+        </ul>
+      )}{" "}
       {problem.with === "config" ? words.configUnharmed : null}
       <small>
         {problem.path}

@@ -305,7 +305,7 @@ describe("banners", () => {
     });
     const banner = await screen.findByText("Milady does not read everything that its settings name.");
     expect(banner.parentElement).toHaveTextContent(
-      "The extra folder a is not read. The workspace ws is not read. ~/.milady/milady.json",
+      "The extra folder a is not read.The workspace ws is not read. ~/.milady/milady.json",
     );
     expect(screen.getAllByRole("button", { name: "Edit as text" })).toHaveLength(1);
     expect(screen.queryByText(/could not be read in full/)).toBeNull();
