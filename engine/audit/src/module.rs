@@ -6,7 +6,7 @@ mod dropped;
 #[cfg(feature = "javascript")]
 mod early;
 #[cfg(feature = "javascript")]
-mod labels;
+mod misplaced;
 #[cfg(feature = "javascript")]
 mod once;
 #[cfg(feature = "javascript")]

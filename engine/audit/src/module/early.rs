@@ -155,6 +155,8 @@ pub(super) fn bound(
         {
             By::Node
         }
+        // bun leaves out what is below a `return`.
+        () if begins("Label `") => By::NodeAtLeast,
         () if begins("Getters and setters must have") || begins("Enum member must have") => {
             By::Nobody
         }

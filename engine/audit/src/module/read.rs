@@ -19,7 +19,7 @@ use super::whole::{self, BeyondTypes, Waits, bare};
 use linked::called;
 
 use super::early::{self, By};
-use super::{Bare, Early, Facts, Fate, Given, Import, Kind, labels, once, soon, twice, typed};
+use super::{Bare, Early, Facts, Fate, Given, Import, Kind, misplaced, once, soon, twice, typed};
 
 /// How a text with this ending is read.
 pub(super) fn kind(extension: &str) -> SourceType {
@@ -78,8 +78,8 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     for (by, span, words) in typed::found(&parsed.program) {
         broken.add(by, &early::at(text, span.start, words));
     }
-    let jumps = labels::found(&parsed.program);
-    for (by, span, words) in soon::found(&parsed.program, &scoping).into_iter().chain(jumps) {
+    let misplaced = misplaced::found(&parsed.program);
+    for (by, span, words) in soon::found(&parsed.program, &scoping).into_iter().chain(misplaced) {
         broken.add(by, &early::at(text, span.start, &words));
     }
     let mut reader = Reader {

@@ -6,6 +6,7 @@ use oxc::ast::ast::{
 };
 use oxc::ast_visit::Visit;
 use oxc::semantic::SymbolId;
+use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 
 use super::once;
@@ -98,6 +99,24 @@ pub(super) fn is_kept(expression: &Expression<'_>) -> bool {
         Expression::AwaitExpression(_)
         | Expression::AssignmentExpression(_)
         | Expression::UpdateExpression(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether it is true or false whatever is in it, so that bun may leave that out.
+pub(super) fn is_known(test: &Expression<'_>) -> bool {
+    match test.get_inner_expression() {
+        Expression::UnaryExpression(it) => match it.operator {
+            UnaryOperator::LogicalNot => is_known(&it.argument),
+            operator => operator == UnaryOperator::Typeof,
+        },
+        Expression::LogicalExpression(it) => is_known(&it.right),
+        test if test.is_literal() => true,
+        Expression::ArrayExpression(_)
+        | Expression::ObjectExpression(_)
+        | Expression::ClassExpression(_)
+        | Expression::NewExpression(_)
+        | Expression::TemplateLiteral(_) => true,
         _ => false,
     }
 }

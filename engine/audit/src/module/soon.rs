@@ -15,7 +15,7 @@ use oxc::span::Span;
 use oxc::syntax::symbol::SymbolFlags;
 
 use super::early::By;
-use super::runs::{Body, Does, declared, is_end, is_kept, is_nothing, may_return};
+use super::runs::{Body, Does, declared, is_end, is_kept, is_known, is_nothing, may_return};
 
 /// Where the runtimes stop for that, and why. Asked of bun and Node: bun puts classes first, and leaves out an expression
 /// of which nothing comes, so there Node alone is certain.
@@ -25,9 +25,9 @@ pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Vec<(By, Span, 
         let others = scoping.symbol_redeclarations(id);
         // What only says how it may be called has no body.
         let only = others.iter().all(|other| other.flags.is_function());
-        let only = only && functions.insert(id, Some(body)).is_none();
-        if !only || scoping.symbol_is_mutated(id) {
-            functions.insert(id, None);
+        let before = functions.insert(id, (body, only && !scoping.symbol_is_mutated(id)));
+        if before.is_some() {
+            functions.insert(id, (body, false));
         }
     }
     let mut soon = Soon {
@@ -53,8 +53,8 @@ enum Enters {
 
 struct Soon<'s, 'p, 'a> {
     scoping: &'s Scoping,
-    /// Its own; none where a name has several.
-    functions: HashMap<SymbolId, Option<Body<'p, 'a>>>,
+    /// Its own, and whether it is sure that a name means this one.
+    functions: HashMap<SymbolId, (Body<'p, 'a>, bool)>,
     /// The functions it is in.
     called: Vec<SymbolId>,
     /// Where the call ends by which it came into a function: what is declared below has no value.
@@ -107,7 +107,7 @@ impl<'a> Soon<'_, '_, 'a> {
                 let does = |it: &Statement<'_>| !is_nothing(it);
                 let kept = does(&it.consequent) || it.alternate.as_ref().is_some_and(does);
                 let by = if kept { By::Both } else { By::NodeAtLeast };
-                self.only(by, |own| own.visit_expression(&it.test));
+                self.only(by, |own| own.test(&it.test));
                 self.perhaps(&it.consequent);
                 if let Some(other) = &it.alternate {
                     self.perhaps(other);
@@ -129,7 +129,7 @@ impl<'a> Soon<'_, '_, 'a> {
                     None => {}
                 }
                 if let Some(test) = &it.test {
-                    self.visit_expression(test);
+                    self.test(test);
                 }
                 if let Some(update) = &it.update {
                     self.only(By::Doubt, |own| own.visit_expression(update));
@@ -145,7 +145,7 @@ impl<'a> Soon<'_, '_, 'a> {
                 self.perhaps(&it.body);
             }
             Statement::WhileStatement(it) => {
-                self.visit_expression(&it.test);
+                self.test(&it.test);
                 self.perhaps(&it.body);
             }
             Statement::DoWhileStatement(it) => {
@@ -166,6 +166,12 @@ impl<'a> Soon<'_, '_, 'a> {
             _ => {}
         }
         false
+    }
+
+    /// What is asked before something else is run.
+    fn test(&mut self, test: &Expression<'a>) {
+        let by = if is_known(test) { By::NodeAtLeast } else { By::Both };
+        self.only(by, |own| own.visit_expression(test));
     }
 
     /// What may be run, or not.
@@ -192,8 +198,9 @@ impl<'a> Soon<'_, '_, 'a> {
             Expression::Identifier(it) => self.symbol(it),
             _ => None,
         };
-        let named = id.and_then(|id| self.functions.get(&id).copied().flatten());
-        let Some(body) = named.or_else(|| Body::of_value(callee)) else { return };
+        let named = id.and_then(|id| self.functions.get(&id).copied());
+        let found = named.or_else(|| Some((Body::of_value(callee)?, true)));
+        let Some((body, sure)) = found else { return };
         let is_class = matches!(body.does, Does::Makes(_));
         let enters = match by {
             Enters::Call => !body.is_async && !is_class,
@@ -211,7 +218,11 @@ impl<'a> Soon<'_, '_, 'a> {
         }
         // bun puts what a small function gives back in the place of its call.
         let kept = matches!(body.does, Does::Statements(all) if all.len() > 1);
-        let by = if kept { By::Both } else { By::NodeAtLeast };
+        let by = match sure {
+            true if kept => By::Both,
+            true => By::NodeAtLeast,
+            false => By::Doubt,
+        };
         self.only(by, |own| match body.does {
             Does::Statements(all) => {
                 own.statements(all);
@@ -308,9 +319,27 @@ impl<'a> Soon<'_, '_, 'a> {
         // What is only said to be there comes from elsewhere.
         let real = !flags.contains(SymbolFlags::Ambient);
         if top && real && flags.intersects(of_block) && at.start >= from {
-            let class = flags.intersects(SymbolFlags::Class) && self.by != By::Doubt;
-            self.say(if class { By::Node } else { self.by }, it);
+            let by = match self.by {
+                // bun puts classes first whose making runs nothing.
+                By::Both | By::NodeAtLeast if flags.intersects(SymbolFlags::Class) => {
+                    if self.is_plain(id) { By::Node } else { By::NodeAtLeast }
+                }
+                by => by,
+            };
+            self.say(by, it);
         }
+    }
+
+    /// Whether making a class runs none of its own code.
+    fn is_plain(&self, id: SymbolId) -> bool {
+        let Some((Body { does: Does::Makes(it), .. }, _)) = self.functions.get(&id) else {
+            return true;
+        };
+        let made = |element: &ClassElement<'_>| {
+            let block = matches!(element, ClassElement::StaticBlock(_));
+            block || element.r#static() || element.computed()
+        };
+        it.heritage.is_none() && !it.body.body.iter().any(made)
     }
 
     fn say(&mut self, by: By, it: &IdentifierReference<'_>) {

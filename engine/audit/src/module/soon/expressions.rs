@@ -47,7 +47,7 @@ impl<'a> Visit<'a> for Soon<'_, '_, 'a> {
     }
 
     fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
-        self.visit_expression(&it.test);
+        self.test(&it.test);
         self.only(By::Doubt, |own| {
             own.visit_expression(&it.consequent);
             own.visit_expression(&it.alternate);
@@ -55,7 +55,7 @@ impl<'a> Visit<'a> for Soon<'_, '_, 'a> {
     }
 
     fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
-        self.visit_expression(&it.left);
+        self.test(&it.left);
         self.only(By::Doubt, |own| own.visit_expression(&it.right));
     }
 

@@ -1,8 +1,8 @@
-//! Jumps to a label of an outer function, which no runtime loads.
+//! Jumps to a label of an outer function, and `await` for what a class has of its own: no runtime loads them.
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, BreakStatement, ContinueStatement, Function, LabelIdentifier,
-    LabeledStatement, Program, StaticBlock,
+    ArrowFunctionExpression, AwaitExpression, BreakStatement, ContinueStatement, Function,
+    LabelIdentifier, LabeledStatement, Program, PropertyDefinition, StaticBlock,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -12,22 +12,24 @@ use super::early::By;
 
 /// Where the runtimes stop for that, and why.
 pub(super) fn found(program: &Program<'_>) -> Vec<(By, Span, String)> {
-    let mut labels = Labels { known: Vec::new(), found: Vec::new() };
-    labels.visit_program(program);
-    labels.found
+    let mut misplaced = Misplaced { known: Vec::new(), in_class: false, found: Vec::new() };
+    misplaced.visit_program(program);
+    misplaced.found
 }
 
 /// Each function begins again: a label around it is not one in it.
-struct Labels {
+struct Misplaced {
     known: Vec<String>,
+    /// Whether it is in the value of a field or a block of a class.
+    in_class: bool,
     found: Vec<(By, Span, String)>,
 }
 
-impl Labels {
+impl Misplaced {
     fn apart(&mut self, walk: impl FnOnce(&mut Self)) {
-        let outer = std::mem::take(&mut self.known);
+        let outer = (std::mem::take(&mut self.known), std::mem::take(&mut self.in_class));
         walk(self);
-        self.known = outer;
+        (self.known, self.in_class) = outer;
     }
 
     fn goes_to(&mut self, label: Option<&LabelIdentifier<'_>>) {
@@ -39,7 +41,7 @@ impl Labels {
     }
 }
 
-impl<'a> Visit<'a> for Labels {
+impl<'a> Visit<'a> for Misplaced {
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
         self.apart(|own| walk::walk_function(own, it, flags));
     }
@@ -49,7 +51,28 @@ impl<'a> Visit<'a> for Labels {
     }
 
     fn visit_static_block(&mut self, it: &StaticBlock<'a>) {
-        self.apart(|own| walk::walk_static_block(own, it));
+        self.apart(|own| {
+            own.in_class = true;
+            walk::walk_static_block(own, it);
+        });
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        self.visit_property_key(&it.key);
+        if let Some(value) = &it.value {
+            self.apart(|own| {
+                own.in_class = true;
+                own.visit_expression(value);
+            });
+        }
+    }
+
+    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
+        if self.in_class {
+            let why = "a class cannot wait with await for a value of its own".to_owned();
+            self.found.push((By::Both, it.span, why));
+        }
+        walk::walk_await_expression(self, it);
     }
 
     fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {
