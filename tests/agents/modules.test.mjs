@@ -8,6 +8,7 @@ import { note } from "./agreement.mjs";
 import { askFamily, bun } from "./family-ask.mjs";
 import { absent, here, loader } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
+import { module } from "./module-generator.mjs";
 import { BESIDE, BROUGHT, main } from "./modules.mjs";
 import { askOpenclaw, node, openclaw } from "./openclaw-ask.mjs";
 import { tacklebox } from "./tacklebox.mjs";
@@ -242,6 +243,34 @@ for (const [agent, version, by] of [
       const told = names.filter((name) => EARLY[name][by] !== they.includes(name));
       assert.deepEqual(told, [], "what early.json says of the runtime");
       compareList(`${agent} ${version}, early errors`, it, agent, version, answer.hooks, files, unsaid(by));
+    } finally {
+      it.done();
+    }
+  });
+}
+
+// What a value is, nobody says without running it: `TypeError` and the like are not seen. What is called broken has to be.
+const [FROM, TO] = (process.env.TACKLEBOX_SEEDS ?? "0-150").split("-").map(Number);
+for (const [agent, version] of [
+  ["openclaw", "2026.9.6"],
+  ["milady", "2026-03-01"],
+]) {
+  const skip = absent(() => (agent === "openclaw" ? [openclaw(version), node()] : loader(agent)));
+
+  test(`${agent} ${version} loads no generated module that is called broken`, { skip }, async () => {
+    const names = Array.from({ length: TO - FROM }, (_, at) => `module-${FROM + at}`);
+    const files = Object.fromEntries(names.map((name, at) => [name, { "handler.ts": module(FROM + at) }]));
+    const it = lay(agent, {}, files);
+    try {
+      const answer = await (agent === "openclaw" ? askOpenclaw(version, it.home) : askFamily(agent, it.home));
+      const they = new Set(answer.hooks.map(({ name }) => name));
+      const list = ["hooks", "list", "--agent", agent, "--runtime", `${agent}=${version}`];
+      const ours = tacklebox(it, list).json.filter(({ name, runtime }) => name in files && runtime.loads !== null);
+      const wrong = ours.filter(({ name, runtime }) => !runtime.loads && they.has(name));
+      assert.deepEqual(wrong.map(({ name, reason }) => `${reason}\n${files[name]["handler.ts"]}`), []);
+      const broken = ours.filter(({ runtime }) => !runtime.loads).length;
+      assert.ok(broken > names.length / 10, `${broken} of ${names.length} are called broken`);
+      note(`${agent} ${version}`, "generated modules that are called broken", broken, broken - wrong.length);
     } finally {
       it.done();
     }
