@@ -5,7 +5,7 @@ import { dice } from "./generator.mjs";
 const NAMES = ["a", "b", "c", "f", "g", "K", "cfg"];
 const PLAIN = ["5", "`t`", "({ x: 1 })", "[1]", "() => 1", "null"];
 
-/** The text of a module. It ends by itself: nothing in it goes round without end, and it leaves the program alone. */
+/** The text of a module. Nothing in it goes round without end, and it does not end the program. */
 export function module(seed) {
   const roll = dice(seed);
   let count = 0;
@@ -90,7 +90,7 @@ export function module(seed) {
     ])();
   }
 
-  // `return` and `break` of what stands in no function is another mistake.
+  // A `return` outside of a function is another mistake.
   const top = () => {
     for (;;) {
       const made = statement(0);
