@@ -2,29 +2,26 @@
 //! catches what is thrown.
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, AwaitExpression,
-    BinaryExpression, CallExpression, ChainExpression, Class, ConditionalExpression, Expression,
-    Function, IdentifierReference, LogicalExpression, Program, SimpleAssignmentTarget, Statement,
-    TSModuleReference, TSType, UnaryExpression, UpdateExpression,
+    ArrowFunctionExpression, AwaitExpression, BinaryExpression, CallExpression, ChainExpression,
+    Class, ConditionalExpression, Expression, Function, IdentifierReference, LogicalExpression,
+    Program, Statement, TSModuleReference, TSType, UnaryExpression,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::Scoping;
 use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
-use oxc::syntax::symbol::SymbolFlags;
 
 use super::Once;
 
 /// What Node gives only to modules for `require`.
 const WORDS: [&str; 5] = ["require", "module", "exports", "__dirname", "__filename"];
 
-/// That, and whether it throws since it gives a constant another value.
-pub(super) fn once(program: &Program<'_>, scoping: &Scoping) -> (Once, bool) {
+pub(super) fn once(program: &Program<'_>, scoping: &Scoping) -> Once {
     let global = scoping.root_unresolved_references();
     let used = |name: &str| global.contains_key(name);
     // What is set there has a meaning of its own.
     let shims = used("globalThis") || used("global");
-    let mut done = Done { scoping, once: Once::default(), shims, throws: false };
+    let mut done = Done { scoping, once: Once::default(), shims };
     for statement in &program.body {
         match statement {
             Statement::ExpressionStatement(it) => done.visit_expression(&it.expression),
@@ -53,14 +50,13 @@ pub(super) fn once(program: &Program<'_>, scoping: &Scoping) -> (Once, bool) {
     if done.shims {
         done.once.words.clear();
     }
-    (done.once, done.throws)
+    done.once
 }
 
 struct Done<'s> {
     scoping: &'s Scoping,
     once: Once,
     shims: bool,
-    throws: bool,
 }
 
 impl Done<'_> {
@@ -70,14 +66,6 @@ impl Done<'_> {
             let reference = self.scoping.get_reference(id);
             reference.symbol_id().is_none() && reference.is_value()
         })
-    }
-
-    /// A name that is given a value: a constant, or what another module exports, does not take one.
-    fn set(&mut self, it: &IdentifierReference<'_>) {
-        let symbol =
-            it.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
-        let fixed = SymbolFlags::ConstVariable | SymbolFlags::Import;
-        self.throws |= symbol.is_some_and(|id| self.scoping.symbol_flags(id).intersects(fixed));
     }
 }
 
@@ -114,23 +102,6 @@ impl<'a> Visit<'a> for Done<'_> {
             self.once.requires.push(from.value.to_string());
         }
         walk::walk_call_expression(self, it);
-    }
-
-    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
-        // Where it asks first (`||=`), it may not come to that.
-        if let AssignmentTarget::AssignmentTargetIdentifier(to) = &it.left
-            && !it.operator.is_logical()
-        {
-            self.set(to);
-        }
-        walk::walk_assignment_expression(self, it);
-    }
-
-    fn visit_update_expression(&mut self, it: &UpdateExpression<'a>) {
-        if let SimpleAssignmentTarget::AssignmentTargetIdentifier(to) = &it.argument {
-            self.set(to);
-        }
-        walk::walk_update_expression(self, it);
     }
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {

@@ -124,11 +124,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
         }
     }
     let mut facts = reader.facts;
-    let (once, throws) = once::once(&parsed.program, &scoping);
-    facts.once = once;
-    if throws {
-        facts.fate.get_or_insert(Fate::Throws);
-    }
+    facts.once = once::once(&parsed.program, &scoping);
     let mut found = BeyondTypes(None);
     found.visit_program(&parsed.program);
     facts.beyond_types = found.0.map(str::to_owned);

@@ -1,5 +1,5 @@
-//! Names that a module uses for certain, as soon as it is loaded, before they have a value: in the module itself, and in
-//! functions that it calls.
+//! Names that a module uses for certain, as soon as it is loaded, before they have a value, or gives a value that they
+//! do not take: in the module itself, and in functions that it calls.
 
 mod expressions;
 
@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use oxc::ast::ast::{
     Argument, Class, ClassElement, Declaration, ExportDefaultDeclarationKind, Expression,
-    ForStatementInit, IdentifierReference, Program, Statement, VariableDeclaration,
+    ForStatementInit, ForStatementLeft, IdentifierReference, Program, Statement,
+    VariableDeclaration,
 };
 use oxc::ast_visit::Visit;
 use oxc::semantic::{Scoping, SymbolId};
@@ -138,10 +139,12 @@ impl<'a> Soon<'_, '_, 'a> {
             }
             Statement::ForInStatement(it) => {
                 self.visit_expression(&it.right);
+                self.each(&it.left);
                 self.perhaps(&it.body);
             }
             Statement::ForOfStatement(it) => {
                 self.visit_expression(&it.right);
+                self.each(&it.left);
                 self.perhaps(&it.body);
             }
             Statement::WhileStatement(it) => {
@@ -166,6 +169,13 @@ impl<'a> Soon<'_, '_, 'a> {
             _ => {}
         }
         false
+    }
+
+    /// What gets each value of a loop, if there is one.
+    fn each(&mut self, left: &ForStatementLeft<'a>) {
+        if let Some(target) = left.as_assignment_target() {
+            self.only(By::Doubt, |own| own.visit_assignment_target(target));
+        }
     }
 
     /// What is asked before something else is run.
@@ -264,7 +274,7 @@ impl<'a> Soon<'_, '_, 'a> {
         let own = it.id.as_ref().and_then(|id| id.symbol_id.get());
         match it.heritage.as_ref().map(|heritage| &heritage.expression) {
             Some(Expression::Identifier(parent)) if own.is_some() && self.symbol(parent) == own => {
-                self.say(By::Both, parent);
+                self.say(By::Both, parent, "is used before it has a value");
             }
             Some(parent) => self.only(By::NodeAtLeast, |own| own.visit_expression(parent)),
             None => {}
@@ -310,15 +320,17 @@ impl<'a> Soon<'_, '_, 'a> {
         self.scoping.get_reference(it.reference_id.get()?).symbol_id()
     }
 
-    fn used(&mut self, it: &IdentifierReference<'_>) {
-        let Some(id) = self.symbol(it) else { return };
+    /// Whether it has no value yet.
+    fn too_soon(&mut self, it: &IdentifierReference<'_>) -> bool {
+        let Some(id) = self.symbol(it) else { return false };
         let (flags, at) = (self.scoping.symbol_flags(id), self.scoping.symbol_span(id));
         let of_block = SymbolFlags::BlockScopedVariable | SymbolFlags::Class;
         let top = self.scoping.symbol_scope_id(id) == self.scoping.root_scope_id();
         let from = self.from.or(self.pending).unwrap_or(it.span.end);
         // What is only said to be there comes from elsewhere.
         let real = !flags.contains(SymbolFlags::Ambient);
-        if top && real && flags.intersects(of_block) && at.start >= from {
+        let soon = top && real && flags.intersects(of_block) && at.start >= from;
+        if soon {
             let by = match self.by {
                 // bun puts classes first whose making runs nothing.
                 By::Both | By::NodeAtLeast if flags.intersects(SymbolFlags::Class) => {
@@ -326,7 +338,25 @@ impl<'a> Soon<'_, '_, 'a> {
                 }
                 by => by,
             };
-            self.say(by, it);
+            self.say(by, it, "is used before it has a value");
+        }
+        soon
+    }
+
+    /// Where it gets a value: whether it takes one.
+    fn set(&mut self, it: &IdentifierReference<'_>) {
+        let Some(id) = it.reference_id.get() else { return };
+        let reference = self.scoping.get_reference(id);
+        let Some(id) = reference.symbol_id().filter(|_| reference.is_write()) else { return };
+        let flags = self.scoping.symbol_flags(id);
+        if flags.contains(SymbolFlags::Import) {
+            self.say(self.by, it, "is imported and gets a value");
+        } else if flags.contains(SymbolFlags::ConstVariable)
+            && !flags.contains(SymbolFlags::Ambient)
+        {
+            // bun looks for it wherever it is.
+            let by = if self.by == By::Doubt { By::Doubt } else { By::Node };
+            self.say(by, it, "is a constant and gets a value");
         }
     }
 
@@ -342,7 +372,7 @@ impl<'a> Soon<'_, '_, 'a> {
         it.heritage.is_none() && !it.body.body.iter().any(made)
     }
 
-    fn say(&mut self, by: By, it: &IdentifierReference<'_>) {
-        self.found.push((by, it.span, format!("{} is used before it has a value", it.name)));
+    fn say(&mut self, by: By, it: &IdentifierReference<'_>, words: &str) {
+        self.found.push((by, it.span, format!("{} {words}", it.name)));
     }
 }

@@ -1,7 +1,7 @@
 //! What of an expression is evaluated for certain, and what perhaps.
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AssignmentExpression, AssignmentPattern,
+    ArrowFunctionExpression, AssignmentExpression, AssignmentPattern, AssignmentTarget,
     AssignmentTargetPropertyIdentifier, AssignmentTargetWithDefault, AwaitExpression,
     CallExpression, ChainExpression, Class, ConditionalExpression, Expression, Function,
     IdentifierReference, LogicalExpression, NewExpression, SequenceExpression, TSType,
@@ -60,10 +60,19 @@ impl<'a> Visit<'a> for Soon<'_, '_, 'a> {
     }
 
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
-        self.visit_assignment_target(&it.left);
-        // Where it asks first (`??=`), it may not come to the value.
-        let by = if it.operator.is_logical() { By::Doubt } else { By::Both };
-        self.only(by, |own| own.visit_expression(&it.right));
+        if !it.operator.is_logical() {
+            return walk::walk_assignment_expression(self, it);
+        }
+        // It asks first (`??=`), and may not come to the value.
+        match &it.left {
+            AssignmentTarget::AssignmentTargetIdentifier(to) => {
+                if !self.too_soon(to) {
+                    self.only(By::Doubt, |own| own.set(to));
+                }
+            }
+            to => self.visit_assignment_target(to),
+        }
+        self.only(By::Doubt, |own| own.visit_expression(&it.right));
     }
 
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
@@ -128,6 +137,8 @@ impl<'a> Visit<'a> for Soon<'_, '_, 'a> {
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        self.used(it);
+        if !self.too_soon(it) {
+            self.set(it);
+        }
     }
 }
