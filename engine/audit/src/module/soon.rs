@@ -35,6 +35,8 @@ pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Vec<(By, Span, 
         scoping,
         functions,
         called: Vec::new(),
+        calls: MOST_CALLS,
+        depth: 0,
         from: None,
         pending: None,
         by: By::Both,
@@ -43,6 +45,10 @@ pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Vec<(By, Span, 
     soon.statements(&program.body);
     soon.found
 }
+
+/// So many calls of a module are followed, and so deep: each of two calls in each of many functions would take for ever.
+const MOST_CALLS: usize = 500;
+const DEEPEST: usize = 16;
 
 /// By what it comes into a function.
 #[derive(Clone, Copy)]
@@ -58,6 +64,9 @@ struct Soon<'s, 'p, 'a> {
     functions: HashMap<SymbolId, (Body<'p, 'a>, bool)>,
     /// The functions it is in.
     called: Vec<SymbolId>,
+    /// How many more calls are followed.
+    calls: usize,
+    depth: usize,
     /// Where the call ends by which it came into a function: what is declared below has no value.
     from: Option<u32>,
     /// Where the declaration begins whose value is being made: what it names has none yet.
@@ -220,6 +229,12 @@ impl<'a> Soon<'_, '_, 'a> {
         if !enters || id.is_some_and(|id| self.called.contains(&id)) {
             return;
         }
+        if self.calls == 0 || self.depth >= DEEPEST {
+            self.found.push((By::Doubt, call, "too much is called at once".to_owned()));
+            return;
+        }
+        self.calls = self.calls.saturating_sub(1);
+        self.depth = self.depth.saturating_add(1);
         let from = self.from.or(self.pending).unwrap_or(call.end);
         let outer = (self.from.replace(from), self.pending.take());
         self.called.extend(id);
@@ -240,6 +255,7 @@ impl<'a> Soon<'_, '_, 'a> {
             Does::Gives(value) => own.visit_expression(value),
             Does::Makes(class) => own.made(class),
         });
+        self.depth = self.depth.saturating_sub(1);
         if id.is_some() {
             self.called.pop();
         }

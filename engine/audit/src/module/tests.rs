@@ -46,6 +46,22 @@ fn what_is_below_an_exit_hides_it_from_nobody() {
     );
 }
 
+#[test]
+fn functions_that_call_one_another_twice_are_not_followed_for_ever() {
+    let calls = |count: usize| -> String {
+        let all = (0..=count).map(|at| {
+            let next = at + 1;
+            let body = if at < count { format!("f{next}(); f{next}();") } else { "a;".into() };
+            format!("function f{at}() {{ {body} }}\n")
+        });
+        all.collect::<String>() + "f0(); const a = 1;\nexport default async () => {};\n"
+    };
+    for count in [3, 40, 2_000] {
+        let facts = facts(Path::new("calls.ts"), &calls(count)).unwrap();
+        assert!(facts.early.doubt || facts.early.node.is_some(), "{count}");
+    }
+}
+
 /// Whether bun and Node refuse a module, whatever is beside it.
 fn refused(facts: &Facts) -> [bool; 2] {
     let torn = facts.syntax.is_some() || facts.fate.is_some();
