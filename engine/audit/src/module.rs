@@ -164,11 +164,31 @@ pub struct Import {
     pub kind: Option<String>,
 }
 
-/// The facts of a module with this name and text; none where this program was built without a grammar.
+/// So many levels fit on the stack of any thread.
+#[cfg(feature = "javascript")]
+const SHALLOW: usize = 64;
+#[cfg(feature = "javascript")]
+const SHORT: usize = 4 * 1024;
+
+/// The facts of a module with this name and text; none where this program was built without a grammar. Of a
+/// text that is nested too deeply to be read, only a run tells.
 #[must_use]
 pub fn facts(file: &Path, text: &str) -> Option<Facts> {
     #[cfg(feature = "javascript")]
-    return Some(slack::facts(file, text));
+    {
+        use crate::code::js::depth;
+        let jsx = file.extension().is_some_and(|it| it == "js" || it == "jsx" || it == "tsx");
+        if !depth::deeper_than(SHALLOW, text, jsx) {
+            return Some(slack::facts(file, text));
+        }
+        // How deep it is cannot always be told; a short one has room in any case.
+        let reads = text.len() <= SHORT || !depth::too_deep(text, jsx);
+        let read = reads.then(|| crate::inline::with_room(|| slack::facts(file, text))).flatten();
+        // Only a run tells.
+        let early = Early { doubt: true, ..Early::default() };
+        let open = || Facts { early, more_exports: true, ..Facts::default() };
+        Some(read.unwrap_or_else(open))
+    }
     #[cfg(not(feature = "javascript"))]
     {
         let _ = (file, text);

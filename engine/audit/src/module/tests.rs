@@ -62,6 +62,24 @@ fn functions_that_call_one_another_twice_are_not_followed_for_ever() {
     }
 }
 
+#[test]
+fn a_module_that_is_nested_without_end_ends_nobody() {
+    for (open, close) in
+        [("{", "}"), ("(() => {", "})();"), ("if (1) {", "}"), ("[", "]"), ("1 + (", ")")]
+    {
+        for (levels, is_read) in [(10, true), (300, true), (60_000, false)] {
+            let text = format!(
+                "{}a;{}\nexport default async () => {{}};\n",
+                open.repeat(levels),
+                close.repeat(levels)
+            );
+            let facts = facts(Path::new("deep.ts"), &text).unwrap();
+            assert_eq!(!facts.more_exports, is_read, "{open} {levels}");
+            assert!(is_read || facts.early.doubt, "{open} {levels}");
+        }
+    }
+}
+
 /// Whether bun and Node refuse a module, whatever is beside it.
 fn refused(facts: &Facts) -> [bool; 2] {
     let torn = facts.syntax.is_some() || facts.fate.is_some();

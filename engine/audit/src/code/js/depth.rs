@@ -52,10 +52,16 @@ const GOES_ON: [&str; 11] = [
 ];
 
 /// Whether the text is nested too deeply to be parsed, or in a way that cannot be told.
-pub(super) fn too_deep(text: &str, jsx: bool) -> bool {
+pub(crate) fn too_deep(text: &str, jsx: bool) -> bool {
+    deeper_than(DEEPEST, text, jsx)
+}
+
+/// The same of fewer levels.
+pub(crate) fn deeper_than(most: usize, text: &str, jsx: bool) -> bool {
     let bytes = text.as_bytes();
     let start = if bytes.starts_with(b"#!") { end_of_line(bytes, 0) } else { 0 };
     Reader {
+        most,
         bytes,
         at: start,
         levels: vec![Level::default()],
@@ -97,6 +103,7 @@ enum Before {
 }
 
 struct Reader<'t> {
+    most: usize,
     bytes: &'t [u8],
     at: usize,
     levels: Vec<Level>,
@@ -152,7 +159,7 @@ impl Reader<'_> {
     fn count(&mut self) -> Option<()> {
         self.total = self.total.saturating_add(1);
         self.level()?.signs = self.level()?.signs.saturating_add(1);
-        (self.total <= DEEPEST).then_some(())
+        (self.total <= self.most).then_some(())
     }
 
     /// Forgets what the level holds: a new statement or item begins.

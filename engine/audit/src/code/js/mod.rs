@@ -9,7 +9,7 @@ mod answers;
 mod code;
 mod decode;
 mod deep;
-mod depth;
+pub(crate) mod depth;
 mod env;
 mod files;
 mod functions;
