@@ -2,54 +2,14 @@
 //! break it would use up its stack. The count may be too high and must not be too low. Every sign that can hold one
 //! expression inside another counts; a comma, a semicolon or the next statement starts again.
 
+mod words;
+
 use crate::cut::Cut;
+use words::{BEFORE_VALUE, GOES_ON};
 
 /// Levels beyond this are not read. The stack of the reader's thread holds many more
 /// (`super::STACK_BYTES`); programs that people write, and bundles of them, stay far below.
 const DEEPEST: usize = 5_000;
-
-/// Words that go before a value: a slash behind one begins a regular expression, a word behind one no new statement.
-const BEFORE_VALUE: [&str; 24] = [
-    "return",
-    "typeof",
-    "case",
-    "do",
-    "else",
-    "in",
-    "instanceof",
-    "new",
-    "void",
-    "delete",
-    "throw",
-    "await",
-    "yield",
-    "of",
-    "extends",
-    "default",
-    "if",
-    "async",
-    "keyof",
-    "readonly",
-    "infer",
-    "unique",
-    "asserts",
-    "abstract",
-];
-
-/// Words that go on with what is before them, where another word would begin a statement.
-const GOES_ON: [&str; 11] = [
-    "else",
-    "in",
-    "instanceof",
-    "of",
-    "as",
-    "satisfies",
-    "extends",
-    "is",
-    "implements",
-    "from",
-    "while",
-];
 
 /// Whether the text is nested too deeply to be parsed, or in a way that cannot be told.
 pub(crate) fn too_deep(text: &str, jsx: bool) -> bool {
