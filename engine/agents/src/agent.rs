@@ -58,7 +58,8 @@ pub struct Agent {
     /// The folder it works in. Where its path is not whole, as if it were started in the user's home: see
     /// [`Agent::known_workspace`].
     pub workspace: PathBuf,
-    lost_workspace: bool,
+    /// The same as the config names it, where nobody knows which folder that is.
+    lost_workspace: Option<String>,
     /// The project folder that it is looked at in; none: wherever it is started.
     pub project: Option<Project>,
     /// Where installed hooks go.
@@ -160,8 +161,10 @@ impl Agent {
         let project = options.project.as_deref();
         let project = project.map(|dir| Project::of(machine, dialect, &config.value, dir));
         let elsewhere = options.project.as_ref().or(options.workspace.as_ref());
-        let lost_workspace =
-            elsewhere.is_none() && lost_workspace(dialect, &user_home, &config.value).is_some();
+        let lost_workspace = match elsewhere {
+            Some(_) => None,
+            None => lost_workspace(dialect, &user_home, &config.value),
+        };
         let workspace = match elsewhere {
             Some(dir) => dir.clone(),
             None => workspace(machine, &user_home, dialect, &home, &config.value),
@@ -210,7 +213,7 @@ impl Agent {
 
     /// Its workspace; none where nobody knows which folder that is.
     pub fn known_workspace(&self) -> Option<&Path> {
-        (!self.lost_workspace).then_some(self.workspace.as_path())
+        self.lost_workspace.is_none().then_some(self.workspace.as_path())
     }
 
     fn find_roots(&mut self, machine: &Machine, options: &Options) -> Vec<Root> {

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{Agent, lies_under, workspace_path};
-use crate::config::path::Segment;
 use crate::config::{ConfigPath, Problem, ProblemWith};
 use crate::dialect::{Dialect, ExtraDirs};
 use tacklebox_machine::machine::{Machine, expand};
@@ -42,13 +41,9 @@ fn begins_at_start(dialect: &Dialect, user: &Path, text: &str) -> bool {
 }
 
 /// The workspace that the config names, where nobody knows which folder that is.
-pub(super) fn lost_workspace<'c>(
-    dialect: &Dialect,
-    user: &Path,
-    config: &'c Value,
-) -> Option<&'c str> {
+pub(super) fn lost_workspace(dialect: &Dialect, user: &Path, config: &Value) -> Option<String> {
     let text = workspace_path(dialect, config).get(config)?.as_str()?;
-    (!text.trim().is_empty() && begins_at_start(dialect, user, text)).then_some(text)
+    (!text.trim().is_empty() && begins_at_start(dialect, user, text)).then(|| text.to_owned())
 }
 
 impl Agent {
@@ -111,8 +106,7 @@ impl Agent {
 
     /// Notes that nobody knows where the workspace is that the config names.
     pub(super) fn note_lost_workspace(&mut self, machine: &Machine) {
-        let text = lost_workspace(self.dialect, &self.user_home, &self.config.value);
-        if let Some(text) = text.filter(|_| self.lost_workspace).map(str::to_owned) {
+        if let Some(text) = self.lost_workspace.clone() {
             let place = workspace_path(self.dialect, &self.config.value);
             self.not_read(machine, &place, "workspace", &text, NotRead::NotWhole);
         }
@@ -133,11 +127,9 @@ impl Agent {
     /// Notes that what the config names at this place, or in the list at it, is not read.
     fn unread(&mut self, place: &ConfigPath, what: &str, dir: &str, why: &str) {
         let included = self.config.include_of(place);
-        let mut place = place.clone();
-        if let Some(Value::Array(list)) = place.get(&self.config.root) {
-            let at = list.iter().position(|item| item.as_str() == Some(dir));
-            place.0.extend(at.map(|at| Segment::Key(at.to_string())));
-        }
+        let list = place.get(&self.config.root).and_then(Value::as_array);
+        let at = list.and_then(|list| list.iter().position(|item| item.as_str() == Some(dir)));
+        let place = at.map_or_else(|| place.clone(), |at| place.join(at.to_string()));
         let (line, column) = match included {
             Some(_) => (None, None),
             None => self.config.place_of(&place).unzip(),

@@ -26,17 +26,14 @@ pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Vec<(By, Span, 
         let others = scoping.symbol_redeclarations(id);
         // What only says how it may be called has no body.
         let only = others.iter().all(|other| other.flags.is_function());
-        let before = functions.insert(id, (body, only && !scoping.symbol_is_mutated(id)));
-        if before.is_some() {
-            functions.insert(id, (body, false));
-        }
+        let sure = only && !scoping.symbol_is_mutated(id) && !functions.contains_key(&id);
+        functions.insert(id, (body, sure));
     }
     let mut soon = Soon {
         scoping,
         functions,
         called: Vec::new(),
         calls: MOST_CALLS,
-        depth: 0,
         from: None,
         pending: None,
         by: By::Both,
@@ -62,11 +59,10 @@ struct Soon<'s, 'p, 'a> {
     scoping: &'s Scoping,
     /// Its own, and whether it is sure that a name means this one.
     functions: HashMap<SymbolId, (Body<'p, 'a>, bool)>,
-    /// The functions it is in.
-    called: Vec<SymbolId>,
+    /// The functions it is in; none for one without a name.
+    called: Vec<Option<SymbolId>>,
     /// How many more calls are followed.
     calls: usize,
-    depth: usize,
     /// Where the call ends by which it came into a function: what is declared below has no value.
     from: Option<u32>,
     /// Where the declaration begins whose value is being made: what it names has none yet.
@@ -82,7 +78,7 @@ impl<'a> Soon<'_, '_, 'a> {
         let outer = self.by;
         let ended = statements.iter().any(|statement| {
             let ended = self.statement(statement) || is_end(statement);
-            if may_return(statement) {
+            if self.by != By::Doubt && may_return(statement) {
                 self.by = By::Doubt;
             }
             ended
@@ -226,18 +222,17 @@ impl<'a> Soon<'_, '_, 'a> {
             Enters::Await => !is_class,
             Enters::New => !body.is_async,
         };
-        if !enters || id.is_some_and(|id| self.called.contains(&id)) {
+        if !enters || (id.is_some() && self.called.contains(&id)) {
             return;
         }
-        if self.calls == 0 || self.depth >= DEEPEST {
+        if self.calls == 0 || self.called.len() >= DEEPEST {
             self.found.push((By::Doubt, call, "too much is called at once".to_owned()));
             return;
         }
         self.calls = self.calls.saturating_sub(1);
-        self.depth = self.depth.saturating_add(1);
         let from = self.from.or(self.pending).unwrap_or(call.end);
         let outer = (self.from.replace(from), self.pending.take());
-        self.called.extend(id);
+        self.called.push(id);
         if let Some(takes) = body.takes {
             self.only(By::Doubt, |own| own.visit_formal_parameters(takes));
         }
@@ -255,10 +250,7 @@ impl<'a> Soon<'_, '_, 'a> {
             Does::Gives(value) => own.visit_expression(value),
             Does::Makes(class) => own.made(class),
         });
-        self.depth = self.depth.saturating_sub(1);
-        if id.is_some() {
-            self.called.pop();
-        }
+        self.called.pop();
         (self.from, self.pending) = outer;
     }
 
@@ -312,9 +304,9 @@ impl<'a> Soon<'_, '_, 'a> {
     /// What a class does once, or each time that one of it is made.
     fn fields(&mut self, it: &Class<'a>, once: bool) {
         for element in &it.body.body {
-            if let Some(key) = element.property_key().and_then(|key| key.as_expression())
+            if once
                 && element.computed()
-                && once
+                && let Some(key) = element.property_key().and_then(|key| key.as_expression())
             {
                 self.only(By::Doubt, |own| own.visit_expression(key));
             }
