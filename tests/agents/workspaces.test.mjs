@@ -58,3 +58,23 @@ for (const [agent, version] of Object.entries(VERSIONS))
     note(`${agent} ${version}`, "workspaces by the environment", all, all - wrong.length);
     assert.equal(wrong.length, 0, wrong.join("\n"));
   });
+
+test("a workspace that a variable names by half a path is where Eliza is started", { skip: absent(() => [loader("eliza")]) }, async () => {
+  const it = fresh();
+  try {
+    it.env = { ELIZA_WORKSPACE_DIR: "ws" };
+    put(it, ".eliza/eliza.json", "{}\n");
+    for (const name of ["here", "there"]) {
+      const dir = `${name}/ws/hooks/${name}`;
+      put(it, `${dir}/HOOK.md`, `---\nname: ${name}\ndescription: d\nmetadata: {"eliza":{"events":["gateway:startup"]}}\n---\n`);
+      put(it, `${dir}/handler.ts`, "export default async () => {};\n");
+    }
+    for (const name of ["here", "there"]) {
+      const { hooks } = await askFamily("eliza", it.home, { env: it.env, cwd: `${it.home}/${name}` });
+      assert.deepEqual(hooks.map((hook) => hook.name), [name]);
+    }
+    assert.deepEqual(loaded(it, "eliza", VERSIONS.eliza).hooks, {});
+  } finally {
+    it.done();
+  }
+});

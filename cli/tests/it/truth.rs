@@ -130,3 +130,40 @@ fn a_fix_after_which_a_hook_is_never_called_promises_no_more_than_that() {
     let (_, text) = said(&context, "hooks fix ls --agent milady --runtime milady=2026-03-01");
     assert!(text.contains("Let Milady read ") && !text.contains("work with Milady"), "{text}");
 }
+
+/// Who runs as root may read everything, so the program is started with the rights of nobody.
+#[test]
+fn a_handler_that_nobody_may_read_is_broken_until_somebody_may() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+    use std::process::Command;
+    let context = TestContext::new();
+    context.hook_md("milady", ".milady/hooks/hk", "hk", r#""events":["gateway:startup"]"#);
+    let handler = context.home.join(".milady/hooks/hk/handler.ts");
+    let is_root = handler.metadata().unwrap().uid() == 0;
+    let home = context.home.to_str().unwrap();
+    // It is put into the home by another program: nobody has it open for writing when it is started.
+    let program = format!("{home}/tacklebox");
+    let done = |name: &str, args: &[&str]| {
+        assert!(Command::new(name).args(args).status().unwrap().success());
+    };
+    done("cp", &[env!("CARGO_BIN_EXE_tacklebox"), &program]);
+    if is_root {
+        done("chown", &["-R", "65534:65534", home]);
+    }
+    let list = |mode| {
+        std::fs::set_permissions(&handler, std::fs::Permissions::from_mode(mode)).unwrap();
+        let mut command = Command::new(&program);
+        command.args(["hooks", "list", "--home", home]).env_clear();
+        if is_root {
+            command.uid(65534).gid(65534);
+        }
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    for _ in 0..2 {
+        let text = list(0o000);
+        assert!(text.contains("Broken") && text.contains("you have no right to read it"), "{text}");
+        let text = list(0o600);
+        assert!(text.contains("1 ready") && !text.contains("no right"), "{text}");
+    }
+}

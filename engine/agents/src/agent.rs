@@ -163,7 +163,7 @@ impl Agent {
         let elsewhere = options.project.as_ref().or(options.workspace.as_ref());
         let lost_workspace = match elsewhere {
             Some(_) => None,
-            None => lost_workspace(dialect, &user_home, &config.value),
+            None => lost_workspace(machine, dialect, &user_home, &config.value),
         };
         let workspace = match elsewhere {
             Some(dir) => dir.clone(),

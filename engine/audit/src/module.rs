@@ -170,6 +170,13 @@ const SHALLOW: usize = 64;
 #[cfg(feature = "javascript")]
 const SHORT: usize = 4 * 1024;
 
+/// What is known of a module that cannot be read here: only a run tells.
+#[must_use]
+pub fn untold() -> Facts {
+    let early = Early { doubt: true, ..Early::default() };
+    Facts { early, more_exports: true, ..Facts::default() }
+}
+
 /// The facts of a module with this name and text; none where this program was built without a grammar. Of a
 /// text that is nested too deeply to be read, only a run tells.
 #[must_use]
@@ -184,10 +191,7 @@ pub fn facts(file: &Path, text: &str) -> Option<Facts> {
         // How deep it is cannot always be told; a short one has room in any case.
         let reads = text.len() <= SHORT || !depth::too_deep(text, jsx);
         let read = reads.then(|| crate::inline::with_room(|| slack::facts(file, text))).flatten();
-        // Only a run tells.
-        let early = Early { doubt: true, ..Early::default() };
-        let open = || Facts { early, more_exports: true, ..Facts::default() };
-        Some(read.unwrap_or_else(open))
+        Some(read.unwrap_or_else(untold))
     }
     #[cfg(not(feature = "javascript"))]
     {

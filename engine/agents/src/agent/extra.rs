@@ -40,10 +40,21 @@ fn begins_at_start(dialect: &Dialect, user: &Path, text: &str) -> bool {
     rules.from_start && expand(user, rules.place(text)).is_relative()
 }
 
-/// The workspace that the config names, where nobody knows which folder that is.
-pub(super) fn lost_workspace(dialect: &Dialect, user: &Path, config: &Value) -> Option<String> {
-    let text = workspace_path(dialect, config).get(config)?.as_str()?;
-    (!text.trim().is_empty() && begins_at_start(dialect, user, text)).then(|| text.to_owned())
+/// The workspace that the config names, or a variable where it names none, where nobody knows which folder that is.
+pub(super) fn lost_workspace(
+    machine: &Machine,
+    dialect: &Dialect,
+    user: &Path,
+    config: &Value,
+) -> Option<String> {
+    let named = workspace_path(dialect, config).get(config).and_then(Value::as_str);
+    if let Some(text) = named.filter(|text| !text.trim().is_empty()) {
+        return begins_at_start(dialect, user, text).then(|| text.to_owned());
+    }
+    let (name, tilde) = dialect.rules.workspace_env.filter(|_| dialect.rules.from_start)?;
+    let text = machine.env(name)?.trim();
+    let path = if tilde { expand(user, text) } else { PathBuf::from(text) };
+    (!text.is_empty() && path.is_relative()).then(|| text.to_owned())
 }
 
 impl Agent {
@@ -106,9 +117,18 @@ impl Agent {
 
     /// Notes that nobody knows where the workspace is that the config names.
     pub(super) fn note_lost_workspace(&mut self, machine: &Machine) {
-        if let Some(text) = self.lost_workspace.clone() {
-            let place = workspace_path(self.dialect, &self.config.value);
-            self.not_read(machine, &place, "workspace", &text, NotRead::NotWhole);
+        let Some(text) = self.lost_workspace.clone() else { return };
+        let place = workspace_path(self.dialect, &self.config.value);
+        let of_config = place.get(&self.config.value).and_then(Value::as_str) == Some(&text);
+        match self.dialect.rules.workspace_env.filter(|_| !of_config) {
+            Some((name, _)) => {
+                let title = self.dialect.title;
+                let why = format!(
+                    "{name} names it, and {title} looks for it in the folder in which it is started: set the whole path there"
+                );
+                self.unread(&place, "workspace", &text, &why);
+            }
+            None => self.not_read(machine, &place, "workspace", &text, NotRead::NotWhole),
         }
     }
 
@@ -149,6 +169,29 @@ mod tests {
     use crate::agent::{Agent, Options};
     use crate::hook::{AgentId, Source};
     use tacklebox_machine::machine::{Machine, Platform};
+
+    #[test]
+    fn a_variable_that_names_no_whole_path_leaves_the_workspace_unknown() {
+        let home = tempfile::tempdir().unwrap();
+        let of = |agent: AgentId, version: &str, name: &str, text: &str| {
+            let env = [(name.to_owned(), text.to_owned())].into();
+            let machine = Machine::new(Platform::Linux, home.path(), env);
+            let runtimes = [(agent, version.to_owned())].into();
+            Agent::locate(&machine, agent, &Options { runtimes, ..Options::default() })
+        };
+        let openclaw = |text| of(AgentId::Openclaw, "2026.9.6", "OPENCLAW_WORKSPACE_DIR", text);
+        for text in ["ws", "~/ws"] {
+            let agent = openclaw(text);
+            assert_eq!(agent.lost_workspace.as_deref(), Some(text));
+            let said = &agent.problems[0].message;
+            assert!(said.contains("OPENCLAW_WORKSPACE_DIR names it"), "{said}");
+            assert!(agent.roots.iter().all(|root| root.source != Source::Workspace));
+        }
+        assert_eq!(openclaw("/ws").known_workspace(), Some(std::path::Path::new("/ws")));
+        assert_eq!(openclaw(" ").lost_workspace, None);
+        let eliza = |text| of(AgentId::Eliza, "2.0.0-beta.2", "ELIZA_WORKSPACE_DIR", text);
+        assert_eq!(eliza("~/ws").known_workspace(), Some(&*home.path().join("ws")));
+    }
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "plays the agent that writes its config")]

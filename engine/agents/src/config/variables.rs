@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::path::{ConfigPath, Segment};
+use super::strict::Fault;
 use super::typed::Types;
 use super::{Config, edit};
 
@@ -68,9 +70,35 @@ impl Variables {
                 config.problems.clear();
             }
         }
+        let faults = |value: &Value| types.map(|types| types.faults(value)).unwrap_or_default();
+        // One of them that is of the wrong kind takes the others with it.
+        let over = |value: &mut Value| {
+            let mut whole = value.clone();
+            overrides.iter().for_each(|(path, own)| set(&mut whole, path, own.clone()));
+            let read = |path: &[String]| {
+                path.first().is_some_and(|first| self.tables.contains(&first.as_str()))
+            };
+            if faults(&whole).is_empty() {
+                let read = overrides.iter().filter(|(path, _)| read(path));
+                read.for_each(|(path, own)| set(value, path, own.clone()));
+            }
+        };
+        // Without its file, the agent goes by what it has by default and by these.
+        over(&mut config.refused);
+        if config.unparsable {
+            return config;
+        }
+        // What is filled in never leaves this function: it may be secret.
+        let found = match named {
+            Some(text) => {
+                filled_in(&config, text, env).map_or_else(|it| vec![it], |it| faults(&it))
+            }
+            None => faults(&config.value),
+        };
+        let refused = !found.is_empty();
+        config.filled = named.is_some().then_some(found);
         // A file that is refused as it is does not get right by what overrides it.
-        let taken = |value: &Value| types.is_none_or(|types| types.faults(value).is_empty());
-        if config.unparsable || !taken(&config.value) {
+        if refused {
             return config;
         }
         for path in self.texts {
@@ -79,19 +107,7 @@ impl Variables {
                 *text = replaced(text, |name| env.get(name).cloned());
             }
         }
-        let mut whole = config.value.clone();
-        for (path, value) in &overrides {
-            set(&mut whole, path, value.clone());
-        }
-        // One of them that is of the wrong kind takes the others with it.
-        if taken(&whole) {
-            let read = |path: &[String]| {
-                path.first().is_some_and(|first| self.tables.contains(&first.as_str()))
-            };
-            for (path, value) in overrides.into_iter().filter(|(path, _)| read(path)) {
-                set(&mut config.value, &path, value);
-            }
-        }
+        over(&mut config.value);
         config
     }
 
@@ -103,6 +119,56 @@ impl Variables {
     /// The variable that overrides the setting at this path.
     pub fn name_of(&self, path: &[&str]) -> String {
         format!("{}{}", self.prefix, path.join("__").to_uppercase())
+    }
+}
+
+/// The config with the variables of the environment, and then also those of its own `[env]`, in its text, as it is read.
+///
+/// # Errors
+/// What is filled in breaks the file where it is named. Its text is not in the message.
+fn filled_in(config: &Config, text: &str, env: &BTreeMap<String, String>) -> Result<Value, Fault> {
+    let own = |name: &str| {
+        let text = config.value.get("env")?.get(name)?.as_str()?;
+        Some(replaced(text, |name| env.get(name).cloned()))
+    };
+    let known = |name: &str| env.get(name).cloned().or_else(|| own(name));
+    let parsed = |text: &str| edit::parse_or_empty(config.syntax, text);
+    if let Ok(whole) = parsed(&replaced(text, known)) {
+        return Ok(whole);
+    }
+    let alone = |name: &str| {
+        let only = |other: &str| known(other).filter(|_| name == other);
+        parsed(&replaced(text, only)).is_err()
+    };
+    let names: Vec<_> = text.split("${").skip(1).filter_map(|rest| rest.split_once('}')).collect();
+    let names = || names.iter().map(|(name, _)| *name);
+    let name = names().find(|name| alone(name)).or_else(|| names().next()).unwrap_or_default();
+    let named = format!("${{{name}}}");
+    let mut path = ConfigPath::default();
+    place_of(&config.value, &named, &mut path);
+    let message = format!(
+        "{named} is filled in before the file is read, and its text has a quote, a backslash or a line break that breaks the file here. Write what is around it between ''' and '''."
+    );
+    Err(Fault { path, message })
+}
+
+/// Walks to the first text that has this in it.
+fn place_of(value: &Value, named: &str, path: &mut ConfigPath) -> bool {
+    let mut below = |key: &str, value: &Value| {
+        path.0.push(Segment::Key(key.to_owned()));
+        let found = place_of(value, named, path);
+        if !found {
+            path.0.pop();
+        }
+        found
+    };
+    match value {
+        Value::String(text) => text.contains(named),
+        Value::Object(map) => map.iter().any(|(key, value)| below(key, value)),
+        Value::Array(items) => {
+            items.iter().enumerate().any(|(at, value)| below(&at.to_string(), value))
+        }
+        _ => false,
     }
 }
 
@@ -211,8 +277,40 @@ mod tests {
         let off = ("MOLTIS_MEMORY__SESSION_EXPORT", "off");
         let config = filled("[memory]\nsession_export = 5\n", &[off]);
         assert_eq!(config.value["memory"]["session_export"], 5);
+        assert_eq!(
+            config.refused["memory"]["session_export"], "off",
+            "over what it has by default"
+        );
         let named = filled("[memory]\nsession_export = \"${SE}\"\n", &[("SE", "off")]);
         assert_eq!(named.value["memory"]["session_export"], "off");
+    }
+
+    /// A folder of Windows, or a key with a quote in it, is read as a part of the file.
+    #[test]
+    fn what_is_filled_in_can_break_the_file_and_is_not_told() {
+        let text = "[[hooks.hooks]]\nname = \"a\"\ncommand = \"run ${A} ${DIR}\"\nevents = []\n";
+        let told = |text: &str, env: &[(&str, &str)]| {
+            let faults = filled(text, env).filled.unwrap();
+            faults.into_iter().map(|it| (it.path.to_string(), it.message)).collect::<Vec<_>>()
+        };
+        let a = ("A", "plain");
+        assert_eq!(told(text, &[a]), []);
+        for bad in ["C:\\Users\\me", "se\"cret", "two\nlines"] {
+            let found = told(text, &[a, ("DIR", bad)]);
+            let [(path, message)] = found.as_slice() else { panic!("{bad}: {found:?}") };
+            assert_eq!(path, "hooks.hooks.0.command");
+            assert!(message.starts_with("${DIR} is filled in before"), "{message}");
+            assert!(!message.contains(bad), "{message}");
+        }
+        let literal = text.replace("\"run ${A} ${DIR}\"", "'''run ${A} ${DIR}'''");
+        assert_eq!(told(&literal, &[a, ("DIR", "C:\\Users\\me")]), []);
+        // Its own variables are filled in the same way, once the file was read without them.
+        let own = format!("[env]\nDIR = 'C:\\Users'\n{text}");
+        assert_eq!(told(&own, &[a]).len(), 1);
+        // What the types want of a text counts with what is filled in.
+        let zone = "[user]\ntimezone = \"${TZ}\"\n";
+        assert_eq!(told(zone, &[("TZ", "Europe/Berlin")]), []);
+        assert_eq!(told(zone, &[("TZ", "Berlin")])[0].0, "user.timezone");
     }
 
     #[test]

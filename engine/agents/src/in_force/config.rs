@@ -39,7 +39,8 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         // Where there is no config, there is nothing to refuse.
         ConfigCheck::Strict if config.text.is_some() => Schema::of(version),
         ConfigCheck::Typed(types) => {
-            let problems = problems_of(config, types.faults(&config.value));
+            let faults = config.filled.clone().unwrap_or_else(|| types.faults(&config.value));
+            let problems = problems_of(config, faults);
             let state = match problems.is_empty() {
                 true => ConfigState::Accepted,
                 false => ConfigState::Refused,

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use super::{Trouble, file_name};
 use tacklebox_agents::agent::Agent;
@@ -98,9 +97,22 @@ pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
 
 /// None where there is something else than a file.
 pub(crate) fn mark(meta: &fs::Metadata) -> Option<Mark> {
-    let changed = meta.is_file().then(|| meta.modified().ok()).flatten()?;
-    let changed = changed.duration_since(UNIX_EPOCH).ok()?.as_nanos();
-    Some((meta.len(), changed.try_into().ok()?))
+    let changed = meta.is_file().then(|| changed(meta)).flatten()?;
+    Some((meta.len(), changed))
+}
+
+/// When anything of a file was changed, its rights among it, which its time of writing does not tell.
+#[cfg(unix)]
+fn changed(meta: &fs::Metadata) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt as _;
+    let seconds = u64::try_from(meta.ctime()).ok()?;
+    seconds.checked_mul(1_000_000_000)?.checked_add(u64::try_from(meta.ctime_nsec()).ok()?)
+}
+
+#[cfg(not(unix))]
+fn changed(meta: &fs::Metadata) -> Option<u64> {
+    let changed = meta.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+    changed.as_nanos().try_into().ok()
 }
 
 fn outside(agent: &Agent, dir_linked: bool, path: &Path) -> String {

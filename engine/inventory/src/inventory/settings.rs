@@ -94,17 +94,17 @@ pub fn fixed(agent: &Agent, candidate: &Candidate) -> Option<Fixed> {
     }
     let mut own = agent.dialect.builtins.iter();
     let place = own.find(|builtin| builtin.name == candidate.name()).and_then(|it| it.off_at);
-    // Without its config the agent goes by what it has by default.
-    let heard = agent.config_verdict.state != ConfigState::Refused;
+    let config = &agent.config;
+    let refused = agent.config_verdict.state == ConfigState::Refused;
+    let counts = if refused { &config.refused } else { &config.value };
     let off = |config: &serde_json::Value, place: &[&str]| {
         let said = config.pointer(&format!("/{}", place.join("/")));
         said.is_some_and(|value| value == "off" || value == &serde_json::Value::Bool(false))
     };
-    let config = &agent.config;
-    let Some(place) = place.filter(|place| heard && off(&config.value, place)) else {
+    let Some(place) = place.filter(|place| off(counts, place)) else {
         return Some(Fixed::On);
     };
-    Some(match agent.dialect.rules.variables.filter(|_| !off(&config.root, place)) {
+    Some(match agent.dialect.rules.variables.filter(|_| refused || !off(&config.root, place)) {
         Some(variables) => Fixed::OffByVariable(variables.name_of(place)),
         None => Fixed::OffBy(place.join(".")),
     })

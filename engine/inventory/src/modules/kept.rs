@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,8 +22,10 @@ const FILE: &str = "modules.json";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is read is kept for one way of reading only. A test fails where that changes and this does not.
 pub(super) const EDITION: u32 = 8;
-/// A longer module is not read.
+/// A longer module is not read: only running it tells.
 const LENGTH: u64 = 1024 * 1024;
+/// Why a file is not read that is there.
+pub(crate) const LOCKED: &str = "you have no right to read it";
 /// From so many on, files are read on several cores.
 const MANY: usize = 16;
 
@@ -178,10 +180,19 @@ impl Kept {
 fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
     let one = |(file, (size, _)): &(&Path, Mark)| {
         if *size > LENGTH {
-            return None;
+            return Some(module::untold());
         }
-        let mut text = String::new();
-        fs::File::open(file).ok()?.take(LENGTH + 1).read_to_string(&mut text).ok()?;
+        let mut bytes = Vec::new();
+        match fs::File::open(file) {
+            Ok(open) => open.take(LENGTH + 1).read_to_end(&mut bytes).ok()?,
+            // The agent is started by the same person.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                return Some(Facts { syntax: Some(LOCKED.to_owned()), ..module::untold() });
+            }
+            Err(_) => return None,
+        };
+        // What a runtime makes of other letters is not known here.
+        let Ok(text) = String::from_utf8(bytes) else { return Some(module::untold()) };
         let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
         data::facts(ending, &text).or_else(|| module::facts(file, &text))
     };

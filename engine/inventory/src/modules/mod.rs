@@ -23,6 +23,7 @@ use tacklebox_audit::module::{Facts, Fate, Kind};
 
 use beside::{Found, Walk};
 pub use kept::Kept;
+pub(crate) use kept::LOCKED;
 use needs::Packages;
 
 /// Whether a module at `file` loads where modules are run in this way, and has this export.
@@ -98,7 +99,7 @@ pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked<'_>], by: Modules) -> Vec
                 }
             }
             (Some(facts), by) => of(&facts, one, by),
-            // Too long, a folder, nothing that may be read, or nobody here knows the grammar.
+            // A folder, nothing that may be read, or nobody here knows the grammar.
             (None, _) => Module::NotRead,
         })
         .collect()

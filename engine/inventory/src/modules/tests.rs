@@ -189,6 +189,29 @@ fn a_module_is_read_once_until_it_changes() {
     assert!(matches!(ask(&file), Module::Fails(_)));
 }
 
+/// *Ready* alone would be read as: it loads.
+#[test]
+fn a_module_that_is_not_read_here_is_not_said_to_load() {
+    let home = tempfile::tempdir().unwrap();
+    let machine = tacklebox_machine::machine::Machine::new(
+        tacklebox_machine::machine::Platform::Linux,
+        home.path(),
+        Default::default(),
+    );
+    let good = "export default async () => {};\n";
+    let long = format!("{good}// {}", "-".repeat(1024 * 1024));
+    let other = [good.as_bytes(), b"// caf\xe9"].concat();
+    for (name, bytes) in [("long.ts", long.into_bytes()), ("other.ts", other)] {
+        let file = home.path().join(name);
+        let absent = tacklebox_machine::files::Stamp::Absent;
+        tacklebox_machine::files::save(&file, &bytes, &absent, 0o644).unwrap();
+        let asked =
+            [Asked { file: &file, export: "default", mark: None, lone: false, of_config: false }];
+        let found = verdicts(&mut Kept::open(&machine), &asked, Modules::Whole);
+        assert_eq!(found, [Module::Unknown], "{name}");
+    }
+}
+
 /// For a program that only wants to know what is there.
 #[test]
 fn modules_that_are_not_to_be_read_have_no_say() {

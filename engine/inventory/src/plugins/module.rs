@@ -2,11 +2,11 @@
 //! never run. Where only running it would tell, nothing is said.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::Plugin;
-use crate::modules::needs;
+use crate::modules::{LOCKED, needs};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::sdk;
 use tacklebox_audit::module::{self, Facts, Fate, Kind};
@@ -68,7 +68,13 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
         return None;
     }
     let mut text = String::new();
-    fs::File::open(file).ok()?.take(LENGTH).read_to_string(&mut text).ok()?;
+    match fs::File::open(file) {
+        Ok(open) => open.take(LENGTH).read_to_string(&mut text).ok()?,
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            return Some(format!("Its module cannot be read ({LOCKED})."));
+        }
+        Err(_) => return None,
+    };
     let facts = module::facts(file, &text)?;
     let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
     if let Some(why) = &facts.syntax {
