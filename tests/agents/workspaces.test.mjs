@@ -73,7 +73,7 @@ test("a workspace that a variable names by half a path is where Eliza is started
       const { hooks } = await askFamily("eliza", it.home, { env: it.env, cwd: `${it.home}/${name}` });
       assert.deepEqual(hooks.map((hook) => hook.name), [name]);
     }
-    assert.deepEqual(loaded(it, "eliza", VERSIONS.eliza).hooks, {});
+    assert.deepEqual(loaded(it, "eliza", VERSIONS.eliza).hooks, []);
   } finally {
     it.done();
   }
