@@ -10,6 +10,7 @@ use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::giving_way::giving_way;
 use tacklebox_machine::login_path;
 use tacklebox_machine::machine::{Machine, Platform};
 
@@ -38,8 +39,9 @@ impl Desk {
         let checking = said.is_none() && machine.platform() != Platform::Win32;
         let path_source = if said.is_some() { PathSource::LoginShell } else { PathSource::Process };
         let machine = said.map_or(machine.clone(), |dirs| machine.with_path(dirs));
-        let inventories: Vec<Inventory> =
-            AgentId::all().iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
+        // Somebody waits for the window, whose own programs start at the same time.
+        let scan = |id: &AgentId| Inventory::scan(&machine, *id, &options);
+        let inventories: Vec<Inventory> = giving_way(|| AgentId::all().iter().map(scan).collect());
         let projects = inventories.iter().flat_map(|one| one.projects(&machine)).collect();
         let (changed, changes) = channel();
         let desk = Arc::new(Self {

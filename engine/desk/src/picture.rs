@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use serde::{Deserialize, Serialize};
 use tacklebox_machine::data;
 use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::giving_way::giving_way;
 
 use super::{Desk, FirstPage};
 
@@ -69,7 +70,7 @@ impl Shown {
 impl Desk {
     /// Works out what the next page begins with: with many hooks that takes a while, and no page asks for it yet.
     pub fn prepare_page(&self) {
-        let shown = Shown::of(&self.first_page());
+        let shown = giving_way(|| Shown::of(&self.first_page()));
         self.given().ahead = Some(shown);
     }
 

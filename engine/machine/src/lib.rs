@@ -11,6 +11,7 @@ pub mod cut;
 pub mod data;
 pub mod failure;
 pub mod files;
+pub mod giving_way;
 #[cfg(feature = "http")]
 pub mod http_client;
 pub mod letters;
