@@ -18,6 +18,8 @@ pub mod letters;
 #[cfg(feature = "processes")]
 pub mod login_path;
 pub mod machine;
+#[cfg(feature = "processes")]
+mod once_free;
 pub mod owner;
 #[cfg(feature = "processes")]
 pub mod process;

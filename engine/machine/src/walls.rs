@@ -231,7 +231,7 @@ impl Walls {
         match self.kind {
             #[cfg(target_os = "linux")]
             Kind::Landlock => linux::spawn(self, command),
-            _ => command.spawn(),
+            _ => crate::once_free::once_free(|| command.spawn()),
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Instant as Clock;
 
 use super::*;
 
+mod busy;
 mod leftovers;
 
 fn env() -> BTreeMap<String, String> {

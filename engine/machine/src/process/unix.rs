@@ -21,6 +21,7 @@ use super::leftovers::Mark;
 #[cfg(not(target_os = "linux"))]
 use super::marked::Mark;
 use super::pump::Pipes;
+use crate::once_free::once_free;
 use crate::walls::Walls;
 
 /// A running program with everything that it starts, as long as that stays in its group. Dropped, it
@@ -58,7 +59,7 @@ impl Group {
         command.process_group(0);
         let mut child = mark.start(|| match &walls {
             Some(walls) => walls.spawn(command),
-            None => command.spawn(),
+            None => once_free(|| command.spawn()),
         })?;
         let pid = Pid::from_child(&child);
         let pipes = pipes(&mut child, input);

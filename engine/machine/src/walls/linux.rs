@@ -65,7 +65,7 @@ pub(super) fn spawn(walls: &Arc<Walls>, mut command: Command) -> io::Result<Chil
         let listener = notify::listen(&filter::program(inside.network))?;
         tell.send(listener).map_err(io::Error::other)?;
         drop(tell);
-        command.spawn()
+        crate::once_free::once_free(|| command.spawn())
     })?;
     if let Ok(listener) = told.recv() {
         let walls = Arc::clone(walls);
