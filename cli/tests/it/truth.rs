@@ -133,13 +133,16 @@ fn a_fix_after_which_a_hook_is_never_called_promises_no_more_than_that() {
 
 /// Who runs as root may read everything, so the program is started with the rights of nobody.
 #[test]
-fn a_handler_that_nobody_may_read_is_broken_until_somebody_may() {
+fn a_handler_that_nobody_may_read_is_not_ready_until_somebody_may() {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     use std::os::unix::process::CommandExt as _;
     use std::process::Command;
     let context = TestContext::new();
     context.hook_md("milady", ".milady/hooks/hk", "hk", r#""events":["gateway:startup"]"#);
     let handler = context.home.join(".milady/hooks/hk/handler.ts");
+    let manifest = "+++\nname = \"sh\"\nevents = [\"Command\"]\ncommand = \"sh run.sh\"\n+++\n";
+    context.file(".moltis/hooks/sh/HOOK.md", manifest);
+    let script = context.file(".moltis/hooks/sh/run.sh", "exit 0\n");
     let is_root = handler.metadata().unwrap().uid() == 0;
     let home = context.home.to_str().unwrap();
     // It is put into the home by another program: nobody has it open for writing when it is started.
@@ -152,9 +155,12 @@ fn a_handler_that_nobody_may_read_is_broken_until_somebody_may() {
         done("chown", &["-R", "65534:65534", home]);
     }
     let list = |mode| {
-        std::fs::set_permissions(&handler, std::fs::Permissions::from_mode(mode)).unwrap();
+        for file in [&handler, &script] {
+            std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
+        }
         let mut command = Command::new(&program);
-        command.args(["hooks", "list", "--home", home]).env_clear();
+        command.args(["hooks", "list", "--runtime", "moltis=2026-08-21", "--home", home]);
+        command.env_clear().env("PATH", "/usr/bin:/bin");
         if is_root {
             command.uid(65534).gid(65534);
         }
@@ -163,7 +169,8 @@ fn a_handler_that_nobody_may_read_is_broken_until_somebody_may() {
     for _ in 0..2 {
         let text = list(0o000);
         assert!(text.contains("Broken") && text.contains("you have no right to read it"), "{text}");
+        assert!(text.contains("starts run.sh, which you have no right to read"), "{text}");
         let text = list(0o600);
-        assert!(text.contains("1 ready") && !text.contains("no right"), "{text}");
+        assert!(!text.contains("Broken") && !text.contains("no right"), "{text}");
     }
 }

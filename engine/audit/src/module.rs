@@ -177,21 +177,27 @@ pub fn untold() -> Facts {
     Facts { early, more_exports: true, ..Facts::default() }
 }
 
+/// Calls what reads a module with this name and text by a grammar, where the stack has room for how deeply it is nested:
+/// a stranger's file must not end the program. None where it has none.
+#[cfg(feature = "javascript")]
+pub fn with_room<T: Send>(file: &Path, text: &str, read: impl FnOnce() -> T + Send) -> Option<T> {
+    use crate::code::js::depth;
+    let jsx = file.extension().is_some_and(|it| it == "js" || it == "jsx" || it == "tsx");
+    if !depth::deeper_than(SHALLOW, text, jsx) {
+        return Some(read());
+    }
+    // How deep it is cannot always be told; a short one has room in any case.
+    let reads = text.len() <= SHORT || !depth::too_deep(text, jsx);
+    reads.then(|| crate::inline::with_room(read)).flatten()
+}
+
 /// The facts of a module with this name and text; none where this program was built without a grammar. Of a
 /// text that is nested too deeply to be read, only a run tells.
 #[must_use]
 pub fn facts(file: &Path, text: &str) -> Option<Facts> {
     #[cfg(feature = "javascript")]
     {
-        use crate::code::js::depth;
-        let jsx = file.extension().is_some_and(|it| it == "js" || it == "jsx" || it == "tsx");
-        if !depth::deeper_than(SHALLOW, text, jsx) {
-            return Some(slack::facts(file, text));
-        }
-        // How deep it is cannot always be told; a short one has room in any case.
-        let reads = text.len() <= SHORT || !depth::too_deep(text, jsx);
-        let read = reads.then(|| crate::inline::with_room(|| slack::facts(file, text))).flatten();
-        Some(read.unwrap_or_else(untold))
+        Some(with_room(file, text, || slack::facts(file, text)).unwrap_or_else(untold))
     }
     #[cfg(not(feature = "javascript"))]
     {

@@ -153,16 +153,21 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     // Started from another folder, it is not known which file that is.
     if bare {
         candidate.elsewhere = relative_file(&command);
-        if candidate.elsewhere.is_none()
-            && let CommandFile::Absent(file) = command_file(&command, base).0
-        {
-            candidate.absent = Some(file);
+        match command_file(&command, base).0 {
+            CommandFile::Absent(file) if candidate.elsewhere.is_none() => {
+                candidate.absent = Some(file);
+            }
+            CommandFile::Locked(file) if candidate.elsewhere.is_none() => {
+                candidate.locked = Some(file);
+            }
+            _ => {}
         }
         return candidate;
     }
     match command_file(&command, base).0 {
         CommandFile::Fine => {}
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
+        CommandFile::Locked(file) => candidate.locked = Some(file),
         CommandFile::Absent(file) => {
             candidate.trouble = Some(Trouble::Refused(format!(
                 "The command starts {file}, and there is no such file{}.",

@@ -48,6 +48,8 @@ pub struct Candidate {
     pub not_executable: Option<String>,
     /// A file that the command starts and that is not there, where the agent does not look.
     pub absent: Option<String>,
+    /// A script that the command starts and that may not be read.
+    pub locked: Option<String>,
     /// A file that its command starts and that the agent looks for where it was started itself.
     pub elsewhere: Option<String>,
     /// Its folder or its handler is a symbolic or hard link.
@@ -153,6 +155,7 @@ impl Candidate {
             trouble: None,
             not_executable: None,
             absent: None,
+            locked: None,
             elsewhere: None,
             linked: false,
             by_link: None,
@@ -270,6 +273,7 @@ fn of_text(
         trouble: parts.trouble,
         not_executable: parts.not_executable,
         absent: parts.absent,
+        locked: parts.locked,
         linked: parts.linked,
         by_link: parts.by_link,
         mark: parts.mark,
@@ -287,11 +291,24 @@ struct Parts {
     trouble: Option<Trouble>,
     not_executable: Option<String>,
     absent: Option<String>,
+    locked: Option<String>,
     linked: bool,
     by_link: Option<&'static str>,
     mark: Option<Mark>,
     findings: Vec<Finding>,
     script: Script,
+}
+
+impl Parts {
+    /// What is wrong with a file that the command starts, where the agent does not look.
+    fn take(&mut self, file: CommandFile) {
+        match file {
+            CommandFile::Fine => {}
+            CommandFile::NotExecutable(file) => self.not_executable = Some(file),
+            CommandFile::Absent(file) => self.absent = Some(file),
+            CommandFile::Locked(file) => self.locked = Some(file),
+        }
+    }
 }
 
 fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file: &Read) -> Parts {
@@ -324,19 +341,13 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
                     if file.starts_with('/') { "" } else { " in the hook's folder" }
                 )));
             }
-            CommandFile::NotExecutable(file) => parts.not_executable = Some(file),
-            CommandFile::Absent(file) => parts.absent = Some(file),
-            CommandFile::Fine => {}
+            file => parts.take(file),
         }
     }
     if let Some(Action::Shell { command, workdir: None, .. }) = &manifest.action {
-        parts.absent = parts.absent.or_else(|| command::absent_script(command, dir));
+        parts.take(command::script_file(command, dir));
         if !dialect.reads_commands {
-            match command_file(command, dir).0 {
-                CommandFile::Absent(file) => parts.absent = Some(file),
-                CommandFile::NotExecutable(file) => parts.not_executable = Some(file),
-                CommandFile::Fine => {}
-            }
+            parts.take(command_file(command, dir).0);
         }
     }
     if dialect.audited {

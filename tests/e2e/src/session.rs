@@ -113,9 +113,18 @@ impl Session {
     /// # Errors
     /// Where the system's interface for screen readers is missing.
     pub fn told(home: &Home) -> anyhow::Result<String> {
-        let mut reader = Command::new("/usr/bin/python3");
-        reader.args(["-c", READER]);
-        let done = Self::beside(home, reader)?.output()?;
+        let read = || {
+            let mut reader = Command::new("/usr/bin/python3");
+            reader.args(["-c", READER]);
+            anyhow::Ok(Self::beside(home, reader)?.output()?)
+        };
+        let mut done = read()?;
+        // A part of the page that is drawn again while it is read is gone for whoever reads it.
+        for _ in 0..2 {
+            if String::from_utf8_lossy(&done.stderr).contains("no longer exists") {
+                done = read()?;
+            }
+        }
         ensure!(
             done.status.success(),
             "no tree (see `node scripts/setup.mjs`): {}",

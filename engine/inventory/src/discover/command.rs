@@ -1,6 +1,7 @@
 //! The file that a command starts, as far as its text says which.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What runs a script that it is given.
@@ -12,6 +13,8 @@ pub(crate) enum CommandFile {
     Fine,
     NotExecutable(String),
     Absent(String),
+    /// A script that may not be read.
+    Locked(String),
 }
 
 /// Whether the file that a command starts is there and may be executed, and whether it is a link. Only a path says so: a
@@ -29,6 +32,8 @@ pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
         Ok(meta) if meta.is_file() && !tacklebox_machine::machine::executable(&meta) => {
             CommandFile::NotExecutable(shown)
         }
+        // A program is run without being read; what begins a script is not.
+        Ok(meta) if is_script(&shown) && is_locked(&path, &meta) => CommandFile::Locked(shown),
         Ok(_) => CommandFile::Fine,
         Err(_) => CommandFile::Absent(shown),
     };
@@ -41,11 +46,29 @@ fn command_path(command: &str, base: &Path) -> Option<(PathBuf, String)> {
     word.contains('/').then(|| (base.join(word), shown(word)))
 }
 
-/// The script that a command hands to one of these, where it is not there: `bash ./run.sh`.
-pub(crate) fn absent_script(command: &str, base: &Path) -> Option<String> {
-    let script = script(command)?;
-    let there = base.join(script).symlink_metadata().is_ok();
-    (!there).then(|| shown(script))
+/// Whether the script that a command hands to one of these is there and may be read: `bash ./run.sh`.
+pub(crate) fn script_file(command: &str, base: &Path) -> CommandFile {
+    let Some(script) = script(command) else { return CommandFile::Fine };
+    let path = base.join(script);
+    match fs::metadata(&path) {
+        Ok(meta) if is_locked(&path, &meta) => CommandFile::Locked(shown(script)),
+        Err(_) if path.symlink_metadata().is_err() => CommandFile::Absent(shown(script)),
+        _ => CommandFile::Fine,
+    }
+}
+
+/// Nobody lets us read it, and the agent is started by the same person. Mostly its rights alone tell that somebody does.
+fn is_locked(path: &Path, meta: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    let doubtful = std::os::unix::fs::MetadataExt::mode(meta) & 0o444 != 0o444;
+    #[cfg(not(unix))]
+    let doubtful = meta.is_file();
+    let refused = || fs::File::open(path).err().map(|error| error.kind());
+    doubtful && refused() == Some(io::ErrorKind::PermissionDenied)
+}
+
+fn is_script(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| super::script::SCRIPTS.contains(&ending))
 }
 
 /// The script that a command hands to an interpreter.
@@ -53,9 +76,7 @@ fn script(command: &str) -> Option<&str> {
     let mut words = command.split_whitespace();
     let program = plain(words.next()?)?.rsplit('/').next()?;
     let script = plain(words.next().filter(|_| INTERPRETERS.contains(&program))?)?;
-    let ending = script.rsplit_once('.').map(|(_, ending)| ending);
-    let is_file =
-        script.contains('/') || ending.is_some_and(|it| super::script::SCRIPTS.contains(&it));
+    let is_file = script.contains('/') || is_script(script);
     (is_file && !script.starts_with('-')).then_some(script)
 }
 

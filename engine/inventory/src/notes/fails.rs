@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Subject, note};
-use crate::discover::{Module, Vain};
+use crate::discover::{Candidate, Module, Vain};
 use tacklebox_agents::hook::Note;
 use tacklebox_agents::manifest::{Action, repair};
 
@@ -65,9 +65,11 @@ pub(super) fn called_in_vain(subject: &Subject<'_>) -> Option<Note> {
 pub(super) fn command_fails(subject: &Subject<'_>) -> Option<Note> {
     let (candidate, agent) = (subject.candidate, subject.agent);
     let not_checked = !agent.dialect.checks_command();
-    let (file, why) = match (&candidate.absent, &candidate.not_executable) {
-        (Some(file), _) => (file, "and there is no such file"),
-        (None, Some(file)) if not_checked => (file, "which may not be executed"),
+    let Candidate { absent, not_executable, locked, .. } = candidate;
+    let (file, why) = match (absent, not_executable, locked) {
+        (Some(file), ..) => (file, "and there is no such file"),
+        (None, Some(file), _) if not_checked => (file, "which may not be executed"),
+        (None, None, Some(file)) => (file, "which you have no right to read"),
         _ => return absent_program(subject),
     };
     let title = agent.dialect.title;

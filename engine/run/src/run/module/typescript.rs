@@ -15,6 +15,7 @@ use oxc::parser::Parser;
 use oxc::semantic::{Scoping, SemanticBuilder};
 use oxc::span::SourceType;
 use oxc::transformer::{TransformOptions, Transformer};
+use tacklebox_audit::module::with_room;
 
 /// A module that was read.
 pub(super) struct Module {
@@ -33,6 +34,11 @@ pub(super) struct Module {
 /// "handler.ts:3:7: Unexpected token", for what is not JavaScript or TypeScript.
 pub(super) fn read(path: &Path, text: &str) -> Result<Module, String> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let read = with_room(path, text, || whole(path, &name, text));
+    read.unwrap_or_else(|| Err(format!("{name}: It is nested too deeply to be read.")))
+}
+
+fn whole(path: &Path, name: &str, text: &str) -> Result<Module, String> {
     let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
     let kind = match extension {
         "ts" => SourceType::ts(),
@@ -43,7 +49,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Module, String> {
         "cjs" => SourceType::cjs(),
         _ => SourceType::unambiguous(),
     };
-    let said = |diagnostic: &OxcDiagnostic| complaint(&name, text, diagnostic);
+    let said = |diagnostic: &OxcDiagnostic| complaint(name, text, diagnostic);
 
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, text, kind).parse();
@@ -71,8 +77,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Module, String> {
         if let Some(diagnostic) = done.diagnostics.first() {
             return Err(said(diagnostic));
         }
-        let options =
-            CodegenOptions { source_map_path: Some(name.clone().into()), ..Default::default() };
+        let options = CodegenOptions { source_map_path: Some(name.into()), ..Default::default() };
         let made = Codegen::new().with_options(options).build(&program);
         let map = made.map.map(|map| map.to_data_url()).unwrap_or_default();
         format!("{prelude}{}\n//# sourceMappingURL={map}\n", made.code)
@@ -164,6 +169,35 @@ mod tests {
         );
         assert_eq!(module.imports, ["./used"]);
         assert!(!module.code.contains("not-there") && !module.code.contains("nor-this"));
+    }
+
+    /// The stack has room for what is read, the transformer and the writer included; the rest is refused.
+    #[test]
+    fn a_module_that_is_nested_without_end_does_not_end_the_program() {
+        for (open, middle, close) in [
+            ("(", "1", ")"),
+            ("[", "", "]"),
+            ("{a:", "1", "}"),
+            ("!", "1", ""),
+            ("1+", "1", ""),
+            ("a?", "1", ":1"),
+            ("()=>{return ", "1", "}"),
+            ("f(", "", ")"),
+            ("<any>", "1", ""),
+            ("`${", "1", "}`"),
+            ("class{x=", "1", "}"),
+        ] {
+            let module = |depth| {
+                let [open, close] = [open, close].map(|sign| sign.repeat(depth));
+                read(
+                    Path::new("/h/handler.ts"),
+                    &format!("export default ({open}{middle}{close});"),
+                )
+            };
+            let _ = module(4_000);
+            let refused = module(100_000).map(|_| open).unwrap_err();
+            assert_eq!(refused, "handler.ts: It is nested too deeply to be read.", "{open}");
+        }
     }
 
     #[test]
