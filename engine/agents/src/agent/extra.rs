@@ -124,7 +124,7 @@ impl Agent {
             Some((name, _)) => {
                 let title = self.dialect.title;
                 let why = format!(
-                    "{name} names it, and {title} looks for it in the folder in which it is started: set the whole path there"
+                    "{name} names it, and {title} looks for it in the folder in which it is started: set the whole path there, or name it in the config"
                 );
                 self.unread(&place, "workspace", &text, &why);
             }
