@@ -174,3 +174,14 @@ fn a_handler_that_nobody_may_read_is_not_ready_until_somebody_may() {
         assert!(!text.contains("Broken") && !text.contains("no right"), "{text}");
     }
 }
+
+#[test]
+fn of_a_workspace_that_nobody_knows_only_its_name_is_shown() {
+    let context = TestContext::new();
+    context.file(".openclaw/openclaw.json", "{ agents: { defaults: { workspace: 'ws' } } }");
+    let all = context.json("agents --runtime openclaw=2026.9.6");
+    let openclaw = all.as_array().unwrap().iter().find(|it| it["agent"] == "openclaw").unwrap();
+    assert_eq!(openclaw["workspace"], "ws");
+    let (_, text) = said(&context, "agents --runtime openclaw=2026.9.6");
+    assert!(!text.contains("~/ws"), "{text}");
+}

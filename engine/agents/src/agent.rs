@@ -216,6 +216,11 @@ impl Agent {
         self.lost_workspace.is_none().then_some(self.workspace.as_path())
     }
 
+    /// Its workspace, to be shown: only its name where nobody knows which folder that is.
+    pub fn named_workspace(&self) -> PathBuf {
+        self.lost_workspace.as_ref().map_or_else(|| self.workspace.clone(), PathBuf::from)
+    }
+
     fn find_roots(&mut self, machine: &Machine, options: &Options) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
         let mut extras = 0_usize;

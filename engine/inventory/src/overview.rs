@@ -293,7 +293,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         home: agent.home.clone(),
         config: agent.config.path.clone(),
         config_exists: agent.config.text.is_some(),
-        workspace: agent.workspace.clone(),
+        workspace: agent.named_workspace(),
         projects: project_folders(machine, agent),
         hooks: counts.total(),
         plugins: agent.dialect.plugins.is_some().then(|| match agent.found {
