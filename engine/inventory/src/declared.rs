@@ -153,14 +153,12 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     // Started from another folder, it is not known which file that is.
     if bare {
         candidate.elsewhere = relative_file(&command);
-        match command_file(&command, base).0 {
-            CommandFile::Absent(file) if candidate.elsewhere.is_none() => {
-                candidate.absent = Some(file);
+        if candidate.elsewhere.is_none() {
+            match command_file(&command, base).0 {
+                CommandFile::Absent(file) => candidate.absent = Some(file),
+                CommandFile::Locked(file) => candidate.locked = Some(file),
+                CommandFile::Fine | CommandFile::NotExecutable(_) => {}
             }
-            CommandFile::Locked(file) if candidate.elsewhere.is_none() => {
-                candidate.locked = Some(file);
-            }
-            _ => {}
         }
         return candidate;
     }

@@ -33,6 +33,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::Serialize;
 
+use crate::once_free::once_free;
+
 #[cfg(target_os = "linux")]
 pub(crate) use self::filter::MARKED;
 #[cfg(target_os = "linux")]
@@ -231,7 +233,7 @@ impl Walls {
         match self.kind {
             #[cfg(target_os = "linux")]
             Kind::Landlock => linux::spawn(self, command),
-            _ => crate::once_free::once_free(|| command.spawn()),
+            _ => once_free(|| command.spawn()),
         }
     }
 

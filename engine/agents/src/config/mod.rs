@@ -135,7 +135,7 @@ pub struct Config {
     pub is_list: bool,
     /// It cannot, since all of it is one text, number or the like.
     pub is_other: bool,
-    /// What is wrong with it once the environment is filled in, where its text names variables (rule ).
+    /// What its types have against it, where variables of the environment were looked at for that (rule ).
     pub filled: Option<Vec<strict::Fault>>,
     /// What counts in place of `value` where its agent refuses the file: what variables say alone.
     pub refused: Value,

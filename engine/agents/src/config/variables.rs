@@ -73,6 +73,9 @@ impl Variables {
         let faults = |value: &Value| types.map(|types| types.faults(value)).unwrap_or_default();
         // One of them that is of the wrong kind takes the others with it.
         let over = |value: &mut Value| {
+            if overrides.is_empty() {
+                return;
+            }
             let mut whole = value.clone();
             overrides.iter().for_each(|(path, own)| set(&mut whole, path, own.clone()));
             let read = |path: &[String]| {
@@ -83,22 +86,19 @@ impl Variables {
                 read.for_each(|(path, own)| set(value, path, own.clone()));
             }
         };
-        // Without its file, the agent goes by what it has by default and by these.
-        over(&mut config.refused);
-        if config.unparsable {
-            return config;
-        }
         // What is filled in never leaves this function: it may be secret.
-        let found = match named {
+        let found = match named.filter(|_| !config.unparsable) {
             Some(text) => {
                 filled_in(&config, text, env).map_or_else(|it| vec![it], |it| faults(&it))
             }
             None => faults(&config.value),
         };
-        let refused = !found.is_empty();
-        config.filled = named.is_some().then_some(found);
-        // A file that is refused as it is does not get right by what overrides it.
+        let refused = config.unparsable || !found.is_empty();
+        config.filled = Some(found);
+        // A file that is refused as it is does not get right by what overrides it: the agent goes by what it has by
+        // default, and by that.
         if refused {
+            over(&mut config.refused);
             return config;
         }
         for path in self.texts {

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::script::is_script;
+
 /// What runs a script that it is given.
 const INTERPRETERS: [&str; 11] =
     ["bash", "bun", "dash", "deno", "node", "perl", "python", "python3", "ruby", "sh", "zsh"];
@@ -65,10 +67,6 @@ fn is_locked(path: &Path, meta: &fs::Metadata) -> bool {
     let doubtful = meta.is_file();
     let refused = || fs::File::open(path).err().map(|error| error.kind());
     doubtful && refused() == Some(io::ErrorKind::PermissionDenied)
-}
-
-fn is_script(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| super::script::SCRIPTS.contains(&ending))
 }
 
 /// The script that a command hands to an interpreter.

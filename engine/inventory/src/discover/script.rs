@@ -15,7 +15,7 @@ use tacklebox_audit::{self as audit, Answers};
 const MOST_FILES: usize = 16;
 /// Larger scripts are not read.
 const MOST_BYTES: usize = 512 * 1024;
-pub(super) const SCRIPTS: [&str; 9] = ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "mts"];
+const SCRIPTS: [&str; 9] = ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "mts"];
 
 /// What stands out in how a hook answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,14 +70,18 @@ pub fn files(command: &str, dir: &Path) -> Vec<String> {
     files
 }
 
+/// Whether a name is that of a script, by its ending.
+pub(super) fn is_script(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| SCRIPTS.contains(&ending))
+}
+
 /// The files beside the hook that a text names. A command may name one without an ending
 /// (`./check`); in a script a word has to look like a script's name.
 fn named(text: &str, command: bool) -> Vec<String> {
     let part =
         |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '$' | '{' | '}');
     let words = text.split(|c| !part(c)).filter(|word| {
-        let ending = word.rsplit_once('.').map(|(_, ending)| ending);
-        ending.is_some_and(|ending| SCRIPTS.contains(&ending))
+        is_script(word)
             || (command
                 && (word.starts_with("./")
                     || !word.contains('/') && word.contains(['.', '_', '-'])))

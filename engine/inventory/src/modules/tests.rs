@@ -6,6 +6,7 @@ mod published;
 use std::path::Path;
 
 use super::*;
+use tacklebox_machine::machine::{Machine, Platform};
 
 fn verdict(text: &str, export: &str, by: Modules) -> Module {
     let dir = tempfile::tempdir().unwrap();
@@ -23,13 +24,13 @@ fn verdict(text: &str, export: &str, by: Modules) -> Module {
     judged(&dir, text, &asked, by)
 }
 
+fn machine_of(home: &tempfile::TempDir) -> Machine {
+    Machine::new(Platform::Linux, home.path(), Default::default())
+}
+
 fn judged(home: &tempfile::TempDir, text: &str, asked: &Asked<'_>, by: Modules) -> Module {
     let facts = Arc::new(tacklebox_audit::module::facts(asked.file, text).unwrap());
-    let machine = tacklebox_machine::machine::Machine::new(
-        tacklebox_machine::machine::Platform::Linux,
-        home.path(),
-        Default::default(),
-    );
+    let machine = machine_of(home);
     let (mut kept, mut packages) = (Kept::open(&machine), Packages::default());
     super::verdict(&facts, asked, &mut Walk::new(&mut kept, &mut packages, by, asked.file))
 }
@@ -163,11 +164,7 @@ fn node_reads_a_module_by_the_nearest_package() {
 #[test]
 fn a_module_is_read_once_until_it_changes() {
     let home = tempfile::tempdir().unwrap();
-    let machine = tacklebox_machine::machine::Machine::new(
-        tacklebox_machine::machine::Platform::Linux,
-        home.path(),
-        Default::default(),
-    );
+    let machine = machine_of(&home);
     let file = home.path().join("handler.ts");
     let write = |text: &str| {
         let (_, stamp) = tacklebox_machine::files::read(&file, 1024).unwrap();
@@ -193,11 +190,7 @@ fn a_module_is_read_once_until_it_changes() {
 #[test]
 fn a_module_that_is_not_read_here_is_not_said_to_load() {
     let home = tempfile::tempdir().unwrap();
-    let machine = tacklebox_machine::machine::Machine::new(
-        tacklebox_machine::machine::Platform::Linux,
-        home.path(),
-        Default::default(),
-    );
+    let machine = machine_of(&home);
     let good = "export default async () => {};\n";
     let long = format!("{good}// {}", "-".repeat(1024 * 1024));
     let other = [good.as_bytes(), b"// caf\xe9"].concat();
@@ -218,9 +211,7 @@ fn modules_that_are_not_to_be_read_have_no_say() {
     use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::{AgentId, State};
     let home = tempfile::tempdir().unwrap();
-    let platform = tacklebox_machine::machine::Platform::Linux;
-    let machine =
-        tacklebox_machine::machine::Machine::new(platform, home.path(), Default::default());
+    let machine = machine_of(&home);
     let dir = home.path().join(".milady/hooks/torn");
     std::fs::create_dir_all(&dir).unwrap();
     let manifest =

@@ -17,6 +17,7 @@ use landlock::{
 use rustix::process::{Pid, Signal, WaitOptions, pidfd_send_signal, waitpid};
 
 use super::{Kind, Walls, filter, notify, watcher};
+use crate::once_free::once_free;
 
 /// The newest Landlock of which all rights are known here; older ones are asked for what they have.
 const RIGHTS: ABI = ABI::V7;
@@ -65,7 +66,7 @@ pub(super) fn spawn(walls: &Arc<Walls>, mut command: Command) -> io::Result<Chil
         let listener = notify::listen(&filter::program(inside.network))?;
         tell.send(listener).map_err(io::Error::other)?;
         drop(tell);
-        crate::once_free::once_free(|| command.spawn())
+        once_free(|| command.spawn())
     })?;
     if let Ok(listener) = told.recv() {
         let walls = Arc::clone(walls);

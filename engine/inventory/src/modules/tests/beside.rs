@@ -127,11 +127,7 @@ fn what_another_module_exports_is_looked_up_there() {
 #[test]
 fn what_is_kept_of_a_file_beside_it_is_read_again_when_that_changes() {
     let home = tempfile::tempdir().unwrap();
-    let machine = tacklebox_machine::machine::Machine::new(
-        tacklebox_machine::machine::Platform::Linux,
-        home.path(),
-        Default::default(),
-    );
+    let machine = machine_of(&home);
     let (file, other) = (home.path().join("handler.ts"), home.path().join("o.ts"));
     put(&file, &format!("import {{ a }} from \"./o\";\nconsole.debug(a);\n{MAIN}"));
     let ask = || {
@@ -265,11 +261,7 @@ fn what_a_linked_module_imports_is_looked_for_where_the_link_leads() {
 #[test]
 fn where_either_may_run_it_only_what_both_say_is_said() {
     let home = tempfile::tempdir().unwrap();
-    let machine = tacklebox_machine::machine::Machine::new(
-        tacklebox_machine::machine::Platform::Linux,
-        home.path(),
-        Default::default(),
-    );
+    let machine = machine_of(&home);
     let file = home.path().join("handler.ts");
     let ask = |text: &str| {
         put(&file, text);
