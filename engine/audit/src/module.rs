@@ -2,6 +2,8 @@
 //! imports, and whether it ends at once.
 
 #[cfg(feature = "javascript")]
+mod depends;
+#[cfg(feature = "javascript")]
 mod dropped;
 #[cfg(feature = "javascript")]
 mod early;
@@ -9,6 +11,8 @@ mod early;
 mod misplaced;
 #[cfg(feature = "javascript")]
 mod once;
+#[cfg(feature = "javascript")]
+mod rare;
 #[cfg(feature = "javascript")]
 mod read;
 #[cfg(feature = "javascript")]
@@ -40,6 +44,9 @@ pub struct Facts {
     pub early: Early,
     /// What it does whenever it is loaded, where that is the end of it.
     pub fate: Option<Fate>,
+    /// What it does as soon as it is loaded and may fail with, as only running it tells.
+    #[serde(default)]
+    pub depends: Option<String>,
     /// What is exported, by name.
     pub exports: Vec<(String, Kind)>,
     /// Which of them are what another module exports.

@@ -6,7 +6,7 @@ function leaf(raw, is_text,    names, count, name) {
   name = names[count]
   if (count <= 2 && (count == 1 || names[1] == "data")) {
     if ((name == "tool" || name == "tool_name") && is_text && tool == "") tool = line(plain(raw), 100)
-    if (name == "session_id" && is_text && count == 1) session = line(plain(raw), 200)
+    if ((name == "session_id" || name == "session_key") && is_text && count == 1) session = line(plain(raw), 200)
     if (name == "success" && raw ~ /^(true|false)$/) success = raw
     if (name == "duration_ms" && raw ~ /^[0-9.]+$/ && length(raw) < 16) took = raw
   }

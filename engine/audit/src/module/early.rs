@@ -56,9 +56,13 @@ pub(super) fn said(text: &str, diagnostic: &OxcDiagnostic) -> String {
 }
 
 pub(super) fn at(text: &str, offset: u32, message: &str) -> String {
+    format!("line {}: {message}", line(text, offset))
+}
+
+/// Counted from 1.
+pub(super) fn line(text: &str, offset: u32) -> usize {
     let before = usize::try_from(offset).ok().and_then(|offset| text.get(..offset));
-    let line = before.unwrap_or_default().matches('\n').count().saturating_add(1);
-    format!("line {line}: {message}")
+    before.unwrap_or_default().matches('\n').count().saturating_add(1)
 }
 
 fn offsets(diagnostic: &OxcDiagnostic) -> impl Iterator<Item = u32> {

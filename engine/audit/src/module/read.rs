@@ -19,7 +19,10 @@ use super::whole::{self, BeyondTypes, Waits, bare};
 use linked::called;
 
 use super::early::{self, By};
-use super::{Bare, Early, Facts, Fate, Given, Import, Kind, misplaced, once, soon, twice, typed};
+use super::{
+    Bare, Early, Facts, Fate, Given, Import, Kind, depends, misplaced, once, rare, soon, twice,
+    typed,
+};
 
 /// How a text with this ending is read.
 pub(super) fn kind(extension: &str) -> SourceType {
@@ -82,6 +85,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     for (by, span, words) in soon::found(&parsed.program, &scoping).into_iter().chain(misplaced) {
         broken.add(by, &early::at(text, span.start, &words));
     }
+    broken.doubt |= rare::is(text, kind, &parsed.program, &scoping, linked);
     let mut reader = Reader {
         scoping: &scoping,
         facts: Facts { complete: true, early: broken, ..Facts::default() },
@@ -125,6 +129,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     }
     let mut facts = reader.facts;
     facts.once = once::once(&parsed.program, &scoping);
+    facts.depends = depends::found(text, &parsed.program, &scoping);
     let mut found = BeyondTypes(None);
     found.visit_program(&parsed.program);
     facts.beyond_types = found.0.map(str::to_owned);

@@ -124,6 +124,7 @@ impl<'a> Soon<'_, '_, 'a> {
                     self.visit_expression(value);
                 }
             }
+            Statement::ThrowStatement(it) => self.visit_expression(&it.argument),
             Statement::ForStatement(it) => {
                 match &it.init {
                     Some(ForStatementInit::VariableDeclaration(it)) => self.variables(it),

@@ -99,7 +99,10 @@ impl<'k> Walk<'k> {
             let Some(beside) = self.open(&place) else { continue };
             let (place, beside) = beside;
             if !self.seen.contains(&place) && !self.is_deep() {
+                let known = self.why.take();
                 let below = self.deeper(|walk| walk.links(&place, &beside, false));
+                let why = self.why.take().map(|why| through(from, &why));
+                self.why = known.or(why);
                 below.map_err(|why| through(from, &why))?;
             }
             self.has(&place, &beside, from, wanted)?;
@@ -125,6 +128,7 @@ impl<'k> Walk<'k> {
             return Err(format!("it breaks a rule of its language ({why})"));
         }
         self.doubt |= facts.early.doubt;
+        self.wonder(facts.depends.clone());
         if !self.on_node() {
             return Ok(());
         }

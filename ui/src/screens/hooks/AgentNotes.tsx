@@ -7,11 +7,28 @@ import css from "./hooks.module.css";
 /** What a person meets while nothing is wrong with the hook itself: said without being asked. */
 const SHOWN = "breaker";
 
+/** Without these nobody understands why a whole list of hooks does nothing. */
+const FIRST = ["milady-events", "zeroclaw-no-hooks", "zeroclaw-reload"];
+
+const first = (view: AgentView) => view.notes.find(({ id }) => FIRST.includes(id));
+
+/** The one thing to know before its hooks are looked at. */
+export function FirstNote({ view }: { view: AgentView }) {
+  const note = first(view);
+  if (!note) return null;
+  return (
+    <p className={css.firstNote}>
+      <Words text={note.sentence} /> <small>{strings.hooks.seen(note.seen)}</small>
+    </p>
+  );
+}
+
 /** What holds for every hook of an agent: worth knowing once, so most of it waits under the list. */
 export function AgentNotes({ view }: { view: AgentView }) {
-  const shown = view.notes.filter(({ id }) => id === SHOWN);
-  const folded = view.notes.filter(({ id }) => id !== SHOWN);
-  if (view.notes.length === 0) return null;
+  const rest = view.notes.filter((note) => note !== first(view));
+  const shown = rest.filter(({ id }) => id === SHOWN);
+  const folded = rest.filter(({ id }) => id !== SHOWN);
+  if (rest.length === 0) return null;
   return (
     <div className={css.agentNotes}>
       {shown.map(({ id, sentence, seen }) => (

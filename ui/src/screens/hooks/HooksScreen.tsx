@@ -13,7 +13,7 @@ import { Segments } from "../../parts/Segments";
 import { go, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
 import { NewHookButton } from "../new-hook/NewHookButton";
-import { AgentNotes } from "./AgentNotes";
+import { AgentNotes, FirstNote } from "./AgentNotes";
 import { arrange, countStates, type Filter, sortHooks, waitsFor } from "./arrange";
 import { Banners } from "./Banners";
 import { HookList } from "./HookList";
@@ -166,6 +166,7 @@ function Content({ agent, title, hooks }: ContentProps) {
           ) : null}
         </div>
         {own?.found ? <RuntimeLine view={own} /> : null}
+        {own?.found && hooks.length > 0 ? <FirstNote view={own} /> : null}
         {/* The filter has the same numbers, and where there are none a heading says so. */}
         {own?.found || filtered || hooks.length === 0 ? null : <p className={parts.sub}>{summary(counts)}</p>}
         {filtered ? (

@@ -1,0 +1,4 @@
+export const key = process.env.OWN_KEY ?? "";
+if (key === "") {
+  process.exit(1);
+}
