@@ -20,6 +20,8 @@ mod roll_call;
 mod secrets;
 #[path = "included_hooks/templates.rs"]
 mod templates;
+#[path = "included_hooks/today.rs"]
+mod today;
 #[path = "included_hooks/whole.rs"]
 mod whole;
 #[path = "included_hooks/writes.rs"]

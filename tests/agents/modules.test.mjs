@@ -167,7 +167,7 @@ function compare(what, we, registered, why = () => undefined) {
   assert.deepEqual(Object.keys(PUBLISHED).filter((name) => !they.includes(name)), []);
 }
 
-for (const version of ["2026.9.6", "2026.7.35"]) {
+for (const version of ["2026.9.6", "2026.8.1", "2026.7.35"]) {
   const skip = absent(() => [openclaw(version), node()]);
 
   test(`OpenClaw ${version} and check --load take the same modules`, { skip }, async () => {

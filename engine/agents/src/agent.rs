@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::config::{self, Config, ConfigPath, Problem, ProblemWith};
+use crate::config::{self, Config, ConfigPath, Problem, ProblemWith, Syntax};
 use crate::dialect::ends;
 use crate::dialect::{Answers, DOCUMENTED, Dialect, Managed, Switch};
 use crate::hook::{AgentId, Basis, Source};
@@ -74,8 +74,6 @@ pub struct Agent {
     pub installs_unread: bool,
     /// What is in the place of its state and is not one: the agent fails with it, whatever it is asked.
     pub torn_state: Option<PathBuf>,
-    /// A config under another name, which the agent reads and Tacklebox does not.
-    pub other_config: Option<PathBuf>,
     /// What of the agent's own files cannot be used.
     pub problems: Vec<Problem>,
 }
@@ -137,20 +135,22 @@ impl Agent {
             true => home.ancestors().last().unwrap_or(&home),
             false => &home,
         };
-        let file = config_path(machine, &user_home, dialect, &home);
+        let usual = config_path(machine, &user_home, dialect, &home);
+        let other = other_config::read_instead(dialect, &usual);
+        let file = other.filter(|_| options.config.is_none()).unwrap_or_else(|| usual.clone());
+        let syntax = Syntax::of(&file, dialect.config.syntax);
         let config = match &options.config {
-            Some(text) => config::of_text(&file, dialect.config.syntax, bound, text),
-            None => config::read(&file, dialect.config.syntax, bound),
+            Some(text) => config::of_text(&file, syntax, bound, text),
+            None => config::read(&file, syntax, bound),
         };
         let config =
             variables::in_config(dialect, config.without(dialect.rules.lost_keys), machine);
         let mut section = section_of(dialect, &config.value);
-        let other_config = other_config::read_instead(dialect, &file);
         let torn_state = installs::torn(dialect, &home);
         let installs = installs::read(dialect, &home);
         let installs_unread = installs.is_err();
         let mut problems = config.problems.clone();
-        problems.extend(other_config::problems(machine, dialect, &home, &file));
+        problems.extend(other_config::problem(machine, dialect, &home, &usual));
         match installs {
             Ok(installs) => installs::put(dialect, &mut section, installs),
             Err(problem) => problems.push(match &torn_state {
@@ -181,7 +181,7 @@ impl Agent {
         };
         Self {
             dialect,
-            found: is_its_own(&home, dialect) || config.text.is_some() || other_config.is_some(),
+            found: is_its_own(&home, dialect) || config.text.is_some(),
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
             env_file: dialect
@@ -201,7 +201,6 @@ impl Agent {
             managed,
             installs_unread,
             torn_state,
-            other_config,
             problems,
         }
     }

@@ -66,13 +66,14 @@ pub const FIXABLE: [&str; 16] = [
 ];
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
-const SEEN: [(&str, &str); 7] = [
+const SEEN: [(&str, &str); 8] = [
     (ENTRY_KEYS, "Moltis of 2026-08-21, read"),
     (ENTRY_PLACE, "Moltis of 2026-08-21, read"),
     ("moltis-never", "Moltis of 2026-08-21, read"),
     (DARWIN, "Moltis of 2026-08-21, read"),
     ("no-time", "Moltis of 2026-08-21, read"),
     ("openclaw-handlers-retired", "OpenClaw 2026.8.1 and 2026.9.6, run"),
+    ("openclaw-gateway-refused", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),
 ];
 

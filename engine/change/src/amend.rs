@@ -20,7 +20,6 @@ use serde_json::{Map, Value};
 use crate::ops::{self, OpError, draft};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::Syntax;
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
@@ -96,7 +95,7 @@ pub fn fill(
     }
     if !entries.is_empty() {
         let config = &agent.config;
-        plan.steps.push(ops::edit_file(&config.path, Syntax::Toml, &agent.home, &entries)?);
+        plan.steps.push(ops::edit_file(&config.path, config.syntax, &agent.home, &entries)?);
     }
     plan.steps.retain(Step::changes);
     ops::finish(agent, plan)

@@ -44,6 +44,7 @@ pub struct ConfigText {
 pub enum SyntaxName {
     Json5,
     Toml,
+    Yaml,
 }
 
 /// Another program wrote between opening and saving. Nothing of anybody's is lost.
@@ -95,8 +96,9 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
         agent: agent.id(),
         file: machine.show(&agent.config.path),
         syntax: match agent.config.syntax {
-            Syntax::Json5 => SyntaxName::Json5,
+            Syntax::Json5 | Syntax::Json => SyntaxName::Json5,
             Syntax::Toml => SyntaxName::Toml,
+            Syntax::Yaml => SyntaxName::Yaml,
         },
         exists: now.text.is_some(),
         problems: text::check(agent.id(), &agent.config, &agent.home, &raw, &|it| {

@@ -54,6 +54,7 @@ pub struct FileText {
 pub enum Language {
     Json5,
     Toml,
+    Yaml,
     Markdown,
     Javascript,
     Typescript,
@@ -68,6 +69,7 @@ impl Language {
         match ending.to_ascii_lowercase().as_str() {
             "json" | "json5" => Self::Json5,
             "toml" => Self::Toml,
+            "yaml" | "yml" => Self::Yaml,
             "md" => Self::Markdown,
             "js" | "mjs" | "cjs" | "jsx" => Self::Javascript,
             "ts" | "mts" | "cts" | "tsx" => Self::Typescript,

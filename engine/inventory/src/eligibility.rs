@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::discover::Candidate;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::dialect::env_sources::{EnvAt, EnvOver, EnvTakes};
+use tacklebox_agents::dialect::env_sources::{EnvAt, EnvOver, EnvSource, EnvTakes};
 use tacklebox_agents::dialect::shipped::Programs;
 use tacklebox_agents::dialect::{EnvPlace, Rules};
 use tacklebox_agents::hook::{InstallSpec, Missing, MissingKind};
@@ -26,62 +26,85 @@ pub enum EnvFrom {
     Config,
 }
 
+/// Something that a hook lacks here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lack<'a> {
+    pub(crate) kind: MissingKind,
+    pub(crate) names: &'a [String],
+}
+
 /// Everything that the hook lacks here, in the order in which an agent checks.
-pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<Missing> {
+pub(crate) fn lacks<'a>(
+    machine: &Machine,
+    agent: &Agent,
+    candidate: &'a Candidate,
+) -> Vec<Lack<'a>> {
     let Ok(manifest) = candidate.effective() else { return Vec::new() };
     let requires = &manifest.requires;
-    let rules = &agent.dialect.rules;
-    let mut missing = Vec::new();
-    let platform = machine.platform();
-    if !admits(&requires.os, rules, platform) {
-        missing.push(Missing {
-            kind: MissingKind::Os,
-            names: requires.os.clone(),
-            message: format!(
-                "OS: requires {}, current: {}",
-                requires.os.join("|"),
-                rules.calls(platform)
-            ),
-            sentence: format!(
-                "Runs on {} only",
-                words::any_of(requires.os.iter().map(|os| words::os(os)))
-            ),
-        });
+    let mut lacks = Vec::new();
+    let mut say = |kind, names| lacks.push(Lack { kind, names });
+    if !admits(&requires.os, &agent.dialect.rules, machine.platform()) {
+        say(MissingKind::Os, requires.os.as_slice());
     }
     if !manifest.always {
-        let needs = programs(machine, agent, manifest);
-        missing.extend(needs.iter().filter(|need| !need.passes).map(|need| need.missing(machine)));
+        for need in programs(machine, agent, manifest).iter().filter(|need| !need.passes) {
+            say(if need.any { MissingKind::AnyBins } else { MissingKind::Bin }, need.names);
+        }
         for name in &requires.env {
             if env_from(machine, agent, manifest, name).is_none() {
-                missing.push(Missing {
-                    kind: MissingKind::Env,
-                    names: vec![name.clone()],
-                    message: format!("Env missing: {name}"),
-                    sentence: format!("Needs {}", words::with_article(&words::variable(name))),
-                });
+                say(MissingKind::Env, std::slice::from_ref(name));
             }
         }
         if agent.dialect.checks_config {
             for path in requires.config.iter().filter(|path| !config_is_set(agent, path)) {
-                missing.push(Missing {
-                    kind: MissingKind::Config,
-                    names: vec![path.clone()],
-                    message: format!("Config missing: {path}"),
-                    sentence: format!("Needs the setting {path}"),
-                });
+                say(MissingKind::Config, std::slice::from_ref(path));
             }
         }
     }
     if let Some(file) = candidate.not_executable.as_ref().filter(|_| agent.dialect.checks_command())
     {
-        missing.push(Missing {
-            kind: MissingKind::NotExecutable,
-            names: vec![file.clone()],
-            message: format!("Not executable: {file}"),
-            sentence: format!("{file} may not be run yet"),
-        });
+        say(MissingKind::NotExecutable, std::slice::from_ref(file));
     }
-    missing
+    lacks
+}
+
+impl Lack<'_> {
+    pub(crate) fn said(&self, machine: &Machine, agent: &Agent) -> Missing {
+        let names = self.names;
+        let all = || names.join(", ");
+        let programs = || words::any_of(of_this_system(machine, names));
+        let (message, sentence) = match self.kind {
+            MissingKind::Os => {
+                let (here, asked) =
+                    (agent.dialect.rules.calls(machine.platform()), names.join("|"));
+                let systems = words::any_of(names.iter().map(|os| words::os(os)));
+                (
+                    format!("OS: requires {asked}, current: {here}"),
+                    format!("Runs on {systems} only"),
+                )
+            }
+            MissingKind::AnyBins => {
+                (format!("None of: {}", all()), format!("Needs the program {}", programs()))
+            }
+            MissingKind::Env => {
+                let variable = words::any_of(names.iter().map(|name| words::variable(name)));
+                (
+                    format!("Env missing: {}", all()),
+                    format!("Needs {}", words::with_article(&variable)),
+                )
+            }
+            MissingKind::Config => {
+                (format!("Config missing: {}", all()), format!("Needs the setting {}", all()))
+            }
+            MissingKind::NotExecutable => {
+                (format!("Not executable: {}", all()), format!("{} may not be run yet", all()))
+            }
+            MissingKind::Bin => {
+                (format!("Binary missing: {}", all()), format!("Needs the program {}", programs()))
+            }
+        };
+        Missing { kind: self.kind, names: names.to_vec(), message, sentence }
+    }
 }
 
 /// Whether an `os` list admits a platform; an empty one admits all.
@@ -145,19 +168,6 @@ pub fn of_this_system(machine: &Machine, names: &[String]) -> Vec<String> {
     };
     let own: Vec<String> = names.iter().filter(|name| !other(name)).cloned().collect();
     if own.is_empty() { names.to_vec() } else { own }
-}
-
-impl Need<'_> {
-    /// What to say where none of it is here.
-    fn missing(&self, machine: &Machine) -> Missing {
-        let (kind, message) = match self.any {
-            true => (MissingKind::AnyBins, format!("None of: {}", self.names.join(", "))),
-            false => (MissingKind::Bin, format!("Binary missing: {}", self.names.join(", "))),
-        };
-        let sentence =
-            format!("Needs the program {}", words::any_of(of_this_system(machine, self.names)));
-        Missing { kind, names: self.names.to_vec(), message, sentence }
-    }
 }
 
 /// Whether the version in force would find it: some put a whole path behind the folders of PATH.
@@ -254,10 +264,8 @@ fn sourced(machine: &Machine, agent: &Agent, name: &str) -> Option<Option<String
     }
     let env = agent.config.value.get("env");
     let vars = || env.and_then(|env| env.get("vars"));
-    let mut sources = agent.dialect.rules.env.iter().filter(|source| {
-        !source.blocks(name) && (source.over != EnvOver::Unset || !machine.is_set(name))
-    });
-    sources.find_map(|source| {
+    let mut sources = agent.dialect.rules.env.iter();
+    let read = |source: &EnvSource| {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let taken = |value: &&Value| takes(machine, agent, source.takes, value);
         match source.at {
@@ -275,7 +283,12 @@ fn sourced(machine: &Machine, agent: &Agent, name: &str) -> Option<Option<String
                 values.find(taken).map(text)
             }
         }
-    })
+    };
+    // Mostly there is none: whether it would count is asked last.
+    let counts = |source: &EnvSource| {
+        !source.blocks(name) && (source.over != EnvOver::Unset || !machine.is_set(name))
+    };
+    sources.find_map(|source| read(source).filter(|_| counts(source)))
 }
 
 fn takes(machine: &Machine, agent: &Agent, takes: EnvTakes, value: &Value) -> bool {

@@ -4,6 +4,7 @@ mod action;
 mod called;
 mod loading;
 mod order;
+mod otherwise;
 mod project;
 mod refresh;
 mod runtime;
@@ -149,8 +150,9 @@ impl Inventory {
         let candidate = &slot.candidate;
         let mut hook = Box::new(verdict::blank(&self.agent, candidate));
         let winner = self.winner(place, candidate);
-        let mut missing = eligibility::missing(machine, &self.agent, candidate);
-        let otherwise = self.otherwise(machine, candidate, &missing);
+        let lacks = eligibility::lacks(machine, &self.agent, candidate);
+        let otherwise = self.otherwise(machine, candidate, &lacks);
+        let mut missing: Vec<_> = lacks.iter().map(|it| it.said(machine, &self.agent)).collect();
         let runtime = &self.agent.runtime;
         if context.beyond_limit.contains(place) {
             missing.push(verdict::over_limit(context.limit));
@@ -200,7 +202,7 @@ impl Inventory {
                 stopped: stopped.or(perhaps).or(uncalled).is_some(),
                 below: &place.1,
                 other_wins: self.other_wins(candidate.name()),
-                otherwise,
+                otherwise: &otherwise,
             },
         );
         hook.reason = match left_out {
@@ -234,6 +236,11 @@ impl Inventory {
                 others_of_name: self.names.get(&manifest.name).map_or(0, BTreeSet::len),
                 meetings: &context.meetings,
             });
+        }
+        self.told(otherwise, &mut hook.notes);
+        // What is in a config that is only read has to be repaired there.
+        if candidate.source == Source::Config && !self.agent.config.syntax.is_written() {
+            hook.notes.iter_mut().for_each(|note| note.fixable = false);
         }
         hook.warning = notes::in_row(&hook, &candidate.module);
         said::settle(&mut hook);

@@ -25,13 +25,23 @@ pub struct Home {
     pub tmp: tempfile::TempDir,
     env: BTreeMap<String, String>,
     machine: OnceLock<Machine>,
+    options: Options,
 }
 
 impl Home {
     pub fn new() -> Self {
         let tmp = tempfile::tempdir().unwrap();
         fs::create_dir(tmp.path().join("bin")).unwrap();
-        Self { tmp, env: BTreeMap::new(), machine: OnceLock::new() }
+        let options = Options::documented();
+        Self { tmp, env: BTreeMap::new(), machine: OnceLock::new(), options }
+    }
+
+    /// Moltis and ZeroClaw are the versions with hooks that people run.
+    pub fn of_today(mut self) -> Self {
+        let versions = [(AgentId::Moltis, "2026-08-21"), (AgentId::Zeroclaw, "0.1.6-hooks")];
+        let versions = versions.map(|(agent, version)| (agent, version.to_owned()));
+        self.options.runtimes.extend(versions);
+        self
     }
 
     pub fn env(mut self, name: &str, value: &str) -> Self {
@@ -70,7 +80,7 @@ impl Home {
     }
 
     pub fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(self.machine(), agent, &Options::documented())
+        Inventory::scan(self.machine(), agent, &self.options)
     }
 
     pub fn install(&self, agent: AgentId, name: &str) -> Hook {

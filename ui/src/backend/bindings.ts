@@ -1446,7 +1446,7 @@ export type KindSays = {
 };
 
 /**  The language of a file, for an editor's colours. */
-export type Language = "json5" | "toml" | "markdown" | "javascript" | "typescript" | "shell" | "python" | "text";
+export type Language = "json5" | "toml" | "yaml" | "markdown" | "javascript" | "typescript" | "shell" | "python" | "text";
 
 /**  A list by its name. */
 export type ListId = 
@@ -2427,7 +2427,7 @@ export type State =
 "ready";
 
 /**  The syntax of a config, for an editor's colours. */
-export type SyntaxName = "json5" | "toml";
+export type SyntaxName = "json5" | "toml" | "yaml";
 
 /**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
 export type Telling = {

@@ -8,6 +8,7 @@ import type {
   HookAction,
   HookRuntime,
   Missing,
+  Note,
   OnOff,
   PlanView,
 } from "./index";
@@ -66,6 +67,16 @@ const BREAKER = {
   seen: "Moltis of 2026-08-21, run",
 };
 
+const ONE_EVENT = {
+  id: "milady-events",
+  sentence:
+    "Today's Milady sends one event only: gateway:startup. Hooks on other events load and are never called.",
+  fixable: false,
+  seen: "Milady of 2026-03-01, read",
+};
+
+const NOTES: Partial<Record<AgentId, Note[]>> = { milady: [ONE_EVENT], moltis: [BREAKER] };
+
 export function agentView(agent: AgentId, found: boolean): AgentView {
   return {
     agent,
@@ -84,7 +95,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     alarming: 0,
     serious: 0,
     changed: 0,
-    notes: agent === "moltis" ? [BREAKER] : [],
+    notes: NOTES[agent] ?? [],
     hooks_on: true,
     blocked: null,
     runtime: runtimeOf(agent, found ? {} : { found: null, path: null, basis: "assumed" }),

@@ -11,6 +11,7 @@ import { javascript, json, typescript } from "@codemirror/legacy-modes/mode/java
 import { python } from "@codemirror/legacy-modes/mode/python";
 import { shell } from "@codemirror/legacy-modes/mode/shell";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
+import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { type Diagnostic, linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, type Text } from "@codemirror/state";
@@ -161,6 +162,7 @@ const colours = syntaxHighlighting(
 const languages: Record<Language, Extension> = {
   json5: StreamLanguage.define(json),
   toml: StreamLanguage.define(toml),
+  yaml: StreamLanguage.define(yaml),
   javascript: StreamLanguage.define(javascript),
   typescript: StreamLanguage.define(typescript),
   shell: StreamLanguage.define(shell),

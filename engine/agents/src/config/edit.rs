@@ -117,6 +117,7 @@ fn set(syntax: Syntax, text: &str, path: &ConfigPath, new: &Value) -> Result<Str
     match syntax {
         Syntax::Json5 => edit_json5::set(text, path, new),
         Syntax::Toml => edit_toml::set(text, path, new),
+        Syntax::Yaml | Syntax::Json => Err(Refusal::OnlyRead),
     }
 }
 
@@ -124,6 +125,7 @@ fn unset(syntax: Syntax, text: &str, path: &ConfigPath) -> Result<String, Refusa
     match syntax {
         Syntax::Json5 => edit_json5::unset(text, path),
         Syntax::Toml => edit_toml::unset(text, path),
+        Syntax::Yaml | Syntax::Json => Err(Refusal::OnlyRead),
     }
 }
 

@@ -38,7 +38,7 @@ fn comments_end(text: &str, at: usize, syntax: Syntax) -> usize {
 
 fn has_comment(text: &str, syntax: Syntax) -> bool {
     match syntax {
-        Syntax::Toml => text.contains('#'),
+        Syntax::Toml | Syntax::Yaml | Syntax::Json => text.contains('#'),
         Syntax::Json5 => text.contains('/'),
     }
 }
@@ -191,7 +191,9 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
     let start = line_start(text, cut.start);
     let above = start.saturating_sub(line_break_before(text.cut(..start)));
     let above_ends_in_comment = match syntax {
-        Syntax::Toml => text.cut(from.max(line_start(text, above)).min(above)..above).contains('#'),
+        Syntax::Toml | Syntax::Yaml | Syntax::Json => {
+            text.cut(from.max(line_start(text, above)).min(above)..above).contains('#')
+        }
         Syntax::Json5 => Tokens::new(text.cut(..cut.start), from)
             .any(|(token, place)| token == Token::LineComment && place.end == above),
     };

@@ -1,4 +1,4 @@
-//! An agent's config: read it (JSON5 with `$include`, TOML), change it in place, show the change
+//! An agent's config: read it (JSON5 with `$include`, TOML, YAML), change it in place, show the change
 //! without its secrets. The rules say what counts.
 
 mod edit;
@@ -31,6 +31,7 @@ mod toml_lines;
 mod tree;
 pub mod typed;
 pub mod variables;
+mod yaml;
 
 use std::path::{Path, PathBuf};
 
@@ -65,6 +66,25 @@ pub enum Syntax {
     Json5,
     /// ZeroClaw, Moltis.
     Toml,
+    /// Moltis, too: read, and never written.
+    Yaml,
+    Json,
+}
+
+impl Syntax {
+    /// That of a config by its name.
+    pub(crate) fn of(file: &Path, usual: Self) -> Self {
+        match file.extension().and_then(|it| it.to_str()) {
+            Some("yaml" | "yml") => Self::Yaml,
+            Some("json") if usual == Self::Toml => Self::Json,
+            _ => usual,
+        }
+    }
+
+    /// Whether a value in it can be changed in place.
+    pub const fn is_written(self) -> bool {
+        matches!(self, Self::Json5 | Self::Toml)
+    }
 }
 
 /// What is wrong with what an agent keeps.
@@ -162,7 +182,7 @@ impl Config {
 
     /// The line and column of what is at this path, or of what it would be in; none where that is not in the file itself.
     pub fn place_of(&self, path: &ConfigPath) -> Option<(u32, u32)> {
-        let text = self.text.as_deref()?;
+        let text = self.text.as_deref().filter(|_| self.syntax.is_written())?;
         let outline = outline::of(self.syntax, text).ok()?;
         let error = SyntaxError::at(text, outline.nearest(path)?, String::new());
         Some((u32::try_from(error.line).ok()?, u32::try_from(error.column).ok()?))
@@ -174,6 +194,11 @@ impl Config {
             return None;
         }
         include::source(&self.root, &self.path, &path.0, include::MAX_INCLUDES)
+    }
+
+    /// Whether single values in it can be changed: it can be read, and is of a syntax that is written.
+    pub const fn is_editable(&self) -> bool {
+        !self.unparsable && self.syntax.is_written()
     }
 
     /// The file is there, and nothing is in it.
@@ -262,6 +287,8 @@ fn drop_keys(value: &mut Value, names: &[&str]) {
 pub fn parse(syntax: Syntax, text: &str) -> Result<Value, SyntaxError> {
     match syntax {
         Syntax::Toml => toml::parse(text).map(|doc| toml::table_value(doc.as_table())),
+        Syntax::Yaml => yaml::parse(text),
+        Syntax::Json => yaml::parse_json(text),
         Syntax::Json5 => {
             let root = json5::parse(text)?;
             let value = root.to_value();

@@ -74,7 +74,21 @@ pub(super) fn of(syntax: Syntax, text: &str) -> Result<Outline, SyntaxError> {
             let doc = toml::parse(text)?;
             Ok(Outline { place: 0..0, shape: Shape::Table(fields(doc.as_table())) })
         }
+        // Where its parts are is not known.
+        Syntax::Yaml | Syntax::Json => Ok(nowhere(super::parse(syntax, text)?)),
     }
+}
+
+fn nowhere(value: Value) -> Outline {
+    let shape = match value {
+        Value::Array(items) => Shape::List(items.into_iter().map(nowhere).collect()),
+        Value::Object(map) => {
+            let field = |(key, value)| Field { key, place: 0..0, value: nowhere(value) };
+            Shape::Table(map.into_iter().map(field).collect())
+        }
+        scalar => Shape::Scalar(scalar),
+    };
+    Outline { place: 0..0, shape }
 }
 
 fn of_node(node: &Node) -> Outline {

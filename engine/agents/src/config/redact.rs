@@ -13,7 +13,7 @@ use super::redact_words::{CHANGED, HIDDEN, group, hide_words, whole};
 use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
 use super::tree::{Kind, Node, splice};
-use super::{Syntax, json5, toml};
+use super::{Syntax, json5, toml, yaml};
 use tacklebox_machine::cut::Cut;
 
 /// `text` with every secret replaced. Of one that does not parse, only what a manifest tells everybody is shown.
@@ -66,6 +66,11 @@ pub(super) fn redact_beside(
     if text.trim().is_empty() {
         return text.to_owned();
     }
+    if syntax == Syntax::Yaml {
+        return yaml::secrets(text)
+            .iter()
+            .fold(redact_yaml(text), |text, secret| text.replace(secret.as_str(), HIDDEN));
+    }
     let Some(found) = find(syntax, text) else {
         return hide_unparsed(text);
     };
@@ -81,7 +86,7 @@ pub(super) fn redact_beside(
 fn hide_comments(syntax: Syntax, text: &str) -> String {
     let mut lines = Vec::new();
     match syntax {
-        Syntax::Json5 => {
+        Syntax::Json5 | Syntax::Json => {
             for (token, place) in Tokens::new(text, 0) {
                 if matches!(token, Token::LineComment | Token::BlockComment) {
                     lines.extend(lines_in(text, place));
@@ -89,7 +94,7 @@ fn hide_comments(syntax: Syntax, text: &str) -> String {
             }
         }
         // A # in a text is taken for a comment too: that hides too much, never too little.
-        Syntax::Toml => {
+        Syntax::Toml | Syntax::Yaml => {
             for line in lines_in(text, 0..text.len()) {
                 if let Some(mark) = text.cut(line.clone()).find('#') {
                     lines.push(line.start.saturating_add(mark)..line.end);
@@ -130,7 +135,11 @@ pub(super) fn find(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
     let mut found = Vec::new();
     match syntax {
         _ if text.trim().is_empty() => {}
-        Syntax::Json5 => in_node(&json5::parse(text).ok()?, &mut Vec::new(), false, &mut found),
+        Syntax::Json5 | Syntax::Json => {
+            in_node(&json5::parse(text).ok()?, &mut Vec::new(), false, &mut found);
+        }
+        // Its text alone is gone through.
+        Syntax::Yaml => return None,
         Syntax::Toml => {
             in_table(toml::parse(text).ok()?.as_table(), &mut Vec::new(), false, &mut found);
         }

@@ -15,6 +15,10 @@ use tacklebox_machine::cut::Cut;
 
 /// The unified diff of two texts, redacted; a changed secret still shows as a changed line.
 pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
+    if syntax == Syntax::Yaml {
+        let shown = unified(&redact(syntax, before), &redact(syntax, after));
+        return hide_neighbours_in_yaml(&shown);
+    }
     if let Some(slip) = of_slip(syntax, before, after) {
         return slip;
     }

@@ -16,6 +16,8 @@ pub enum Refusal {
     NoNull,
     #[error("the number is too large for TOML.")]
     NumberTooLarge,
+    #[error("Tacklebox reads a config in YAML or JSON and does not write it. Edit it as text.")]
+    OnlyRead,
     #[error("only an object can be a whole config.")]
     WholeConfig,
     /// The safety net: an edit that would not read back as wished.

@@ -33,6 +33,7 @@ impl Style {
         match syntax {
             Syntax::Toml => Some(Self::toml(text)),
             Syntax::Json5 => super::json5::parse(text).ok().map(|root| Self::json5(text, &root)),
+            Syntax::Yaml | Syntax::Json => None,
         }
     }
 
@@ -66,7 +67,7 @@ impl Style {
         match self.syntax {
             Syntax::Toml => toml_edit::Key::new(key).to_string(),
             Syntax::Json5 if !self.quoted_keys && is_identifier(key) => key.to_owned(),
-            Syntax::Json5 => self.text(key),
+            Syntax::Json5 | Syntax::Yaml | Syntax::Json => self.text(key),
         }
     }
 
@@ -74,7 +75,7 @@ impl Style {
     pub const fn colon(&self) -> &'static str {
         match self.syntax {
             Syntax::Toml => " = ",
-            Syntax::Json5 => ": ",
+            Syntax::Json5 | Syntax::Yaml | Syntax::Json => ": ",
         }
     }
 
@@ -84,6 +85,7 @@ impl Style {
         match self.syntax {
             Syntax::Toml => toml_value(value),
             Syntax::Json5 => Ok(self.json5_value(value, indent)),
+            Syntax::Yaml | Syntax::Json => Err(Refusal::OnlyRead),
         }
     }
 

@@ -130,14 +130,14 @@ pub(super) const BOM: char = '\u{feff}';
 pub(super) fn comment(text: &str, syntax: Syntax) -> Option<(usize, bool)> {
     let to_line_end = || text.find(['\n', '\r']).unwrap_or(text.len());
     match syntax {
-        Syntax::Toml => text.starts_with('#').then(|| (to_line_end(), true)),
+        Syntax::Toml | Syntax::Yaml => text.starts_with('#').then(|| (to_line_end(), true)),
         Syntax::Json5 if text.starts_with("//") => {
             Some((text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len()), true))
         }
         Syntax::Json5 if text.starts_with("/*") => {
             Some((text.cut(2..).find("*/").map_or(text.len(), |at| at.saturating_add(4)), false))
         }
-        Syntax::Json5 => None,
+        Syntax::Json5 | Syntax::Json => None,
     }
 }
 

@@ -64,13 +64,14 @@ impl EnvSource {
                 rest.is_some_and(|rest| !rest.is_empty())
             }
         };
-        // There are hundreds of them, and each hook may ask for some names: mostly one letter tells.
-        let first = name.as_bytes().first();
-        let may = |blocked: &&str| {
-            let own = blocked.as_bytes().first();
-            own == first || own == Some(&b'*')
-        };
-        self.blocked.iter().copied().flatten().copied().filter(may).any(is)
+        // There are hundreds of them, in order, and each hook may ask for some names: those of its letter are few.
+        let first = |name: &str| name.as_bytes().first().copied();
+        let letter = first(&name);
+        self.blocked.iter().any(|list| {
+            let from = list.partition_point(|blocked| first(blocked) < letter);
+            let same = list.iter().skip(from).take_while(|blocked| first(blocked) == letter);
+            same.copied().any(is)
+        })
     }
 }
 
@@ -129,6 +130,15 @@ pub(super) const OPENCLAW_9: &[EnvSource] = &openclaw(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_names_of_a_letter_are_together_and_none_begins_with_a_star() {
+        let all = [DOCUMENTED, MILADY, ELIZA, OPENCLAW_7, OPENCLAW_8, OPENCLAW_9];
+        for list in all.iter().copied().flatten().flat_map(|source| source.blocked) {
+            assert!(list.is_sorted(), "{list:?}");
+            assert!(!list.iter().any(|blocked| blocked.starts_with('*')), "{list:?}");
+        }
+    }
 
     #[test]
     fn a_name_is_blocked_as_it_is_and_by_its_beginning_and_end() {

@@ -7,7 +7,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     title: "Milady",
     rules: Rules::DOCUMENTED,
     finding: finding::Finding {
-        programs: &["milady", "miladyai", "milady.ai", "milady-ai", "milaidy"],
+        programs: &["milady", "miladyai", "milady.ai", "milady-ai", "milaidy", "milady-autonomous"],
         packages: &["miladyai", "milady", "milaidy", "@elizaos/autonomous"],
         package: Some("/usr/lib/milady"),
         app: Some("Milady.app"),

@@ -259,14 +259,14 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
                 legacy: Some(LegacyRoots::Workspace),
                 legacy_retired: None,
                 plugins: Some(openclaw::PLUGINS_7),
-                ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, read")
+                ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, run")
             },
         },
         Runtime {
             version: "2026.8.1",
             dialect: Dialect {
                 plugins: Some(openclaw::PLUGINS_8),
-                ..openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_8, "OpenClaw 2026.8.1, read")
+                ..openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_8, "OpenClaw 2026.8.1, run")
             },
         },
         Runtime {

@@ -67,9 +67,13 @@ impl WriteRules {
         ..Self::TEXT
     };
 
-    /// OpenClaw by its text. No text of it has records.
-    pub(crate) const OPENCLAW_TEXT: Self =
-        Self { records: false, literal_settings: false, ..Self::TEXT };
+    /// OpenClaw by its text. No text of it has records; what its text has and no OpenClaw takes is not written.
+    pub(crate) const OPENCLAW_TEXT: Self = Self {
+        records: false,
+        literal_settings: false,
+        gateway_handlers: GATEWAY_NEVER,
+        ..Self::TEXT
+    };
 
     /// OpenClaw up to 2026.7.
     pub(crate) const OPENCLAW_7: Self =

@@ -45,11 +45,16 @@ fn what_is_installed_stands_for_the_nearest_that_is_known() {
         (AgentId::Openclaw, "openclaw", "2026.7.40", ("2026.7.35", Basis::Installed)),
         (AgentId::Openclaw, "openclaw", "2026.2.26", ("2026.7.35", Basis::Assumed)),
         (AgentId::Milady, "miladyai", "2.0.0-alpha.83", ("2026-03-01", Basis::Installed)),
+        (AgentId::Milady, "milady-autonomous", "2.0.0-alpha.85", ("2026-03-01", Basis::Installed)),
         (AgentId::Eliza, "eliza-autonomous", "2.0.0-beta.2", ("2.0.0-beta.2", Basis::Installed)),
         (AgentId::Eliza, "eliza-autonomous", "2.0.0-alpha.537", ("2.0.0-beta.2", Basis::Assumed)),
     ] {
         let home = tempfile::tempdir().unwrap();
-        let package = if agent == AgentId::Eliza { "@elizaos/agent" } else { program };
+        let package = match program {
+            "eliza-autonomous" => "@elizaos/agent",
+            "milady-autonomous" => "@elizaos/autonomous",
+            other => other,
+        };
         install(home.path(), program, package, version);
         let found = Some(version.to_owned());
         assert_eq!(in_force(home.path(), agent), (expected.0, expected.1, found), "{version}");

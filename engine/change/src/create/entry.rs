@@ -6,7 +6,7 @@ use super::{check_name, title_of};
 use crate::amend::{self, Change, Key};
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
-use tacklebox_agents::config::{Edit, Syntax};
+use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{AgentId, Source};
 use tacklebox_inventory::inventory::Inventory;
@@ -47,7 +47,7 @@ pub fn plan(inventory: &Inventory, name: &str, changes: &[Change]) -> Result<Pla
     .about(id(agent.id(), name));
     let add = Edit::Append { path: ops::config_hooks_path(agent), value: entry.into() };
     let config = &agent.config.path;
-    plan.steps.push(ops::edit_file(config, Syntax::Toml, &agent.home, &[add])?);
+    plan.steps.push(ops::edit_file(config, agent.config.syntax, &agent.home, &[add])?);
     plan.steps.push(ops::switch_in_list(agent, switches, name, false)?);
     plan.steps.retain(Step::changes);
     ops::finish(agent, &mut plan)?;

@@ -78,7 +78,12 @@ impl Fix<'_> {
             .collect();
         let mut plan =
             self.new_plan(title.join("; "), format!("{} was repaired.", self.hook.title));
-        plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
+        plan.steps.push(ops::edit_file(
+            &agent.config.path,
+            agent.config.syntax,
+            &agent.home,
+            &edits,
+        )?);
         Ok(plan)
     }
 
@@ -138,7 +143,12 @@ impl Fix<'_> {
         let agent = self.inventory.agent();
         let entry = ops::config_hook_path(agent, &self.hook.name);
         let edits = [edit(keys.iter().fold(entry, |path, key| path.join(*key)))];
-        plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
+        plan.steps.push(ops::edit_file(
+            &agent.config.path,
+            agent.config.syntax,
+            &agent.home,
+            &edits,
+        )?);
         Ok(())
     }
 }

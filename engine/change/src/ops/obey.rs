@@ -8,7 +8,6 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Fault;
 use tacklebox_agents::config::{self, ConfigPath, Edit};
 use tacklebox_agents::dialect::env_sources::EnvAt;
-use tacklebox_inventory::discover::file_name;
 
 /// What belongs to every change of this agent: its config is one that the version in force takes, and an
 /// agent that can be told is told.
@@ -17,9 +16,6 @@ use tacklebox_inventory::discover::file_name;
 /// [`OpError::NotTaken`] where the plan would add to the config what the agent refuses all of it for, or what it
 /// does not read. What was wrong before is not held against an edit of something else.
 pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
-    if let Some(why) = hides_another(agent, plan) {
-        return Err(OpError::NotTaken(why));
-    }
     if let Some(fault) = refused(agent, plan).into_iter().next() {
         return Err(OpError::NotTaken(fault.message));
     }
@@ -35,18 +31,6 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
 pub fn refused(agent: &Agent, plan: &Plan) -> Vec<Fault> {
     let edits = configs(agent, plan, |root| agent.config.with_root(root, &agent.home).value);
     edits.flat_map(|(before, after)| agent.dialect.refuses_edit(&before, &after)).collect()
-}
-
-/// Why a config must not be made: the agent has one of another name, which would count no more.
-fn hides_another(agent: &Agent, plan: &Plan) -> Option<String> {
-    let other = agent.other_config.as_deref()?;
-    plan.steps.iter().any(|step| step.path() == agent.config.path).then(|| {
-        let (other, file) = (file_name(other), file_name(&agent.config.path));
-        format!(
-            "{} reads its settings from {other}. A {file} beside it would count instead, and all that {other} says would be lost: Tacklebox writes none.",
-            agent.dialect.title
-        )
-    })
 }
 
 /// The agent's config before and after each edit of it. What does not parse is told by whoever writes it.
@@ -358,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_config_that_would_hide_another_is_not_made() {
+    fn a_config_that_would_hide_another_is_not_made_nor_that_one_changed() {
         let home = tempfile::tempdir().unwrap();
         let now = of(AgentId::Moltis, home.path(), "2026-08-21", "");
         fs::remove_file(&now.agent().config.path).unwrap();
@@ -370,7 +354,7 @@ mod tests {
             let plan = ops::set_config(&now, "server.port", Some("1"), Others::Switch);
             let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
             assert_eq!(plan.is_err(), refused, "{plan:?}");
-            assert_eq!(said.contains("reads its settings from moltis.yaml"), refused, "{said}");
+            assert_eq!(said.contains("in YAML or JSON and does not write it"), refused, "{said}");
         }
     }
 

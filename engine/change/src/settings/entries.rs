@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::entry::{ConfigEntry, ListId, PartKey};
 use super::place_of;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::Refusal;
 use tacklebox_agents::dialect::LegacyRoots;
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::moment;
@@ -141,12 +142,13 @@ fn view(machine: &Machine, inventory: &Inventory, list: ListId) -> EntryList {
         title: heading.to_owned(),
         sentence,
         place: place_of(config, &path),
-        editable: !config.unparsable && is_list,
-        can_add: !config.unparsable && is_list && list.refusal(agent.dialect).is_none(),
+        editable: config.is_editable() && is_list,
+        can_add: config.is_editable() && is_list && list.refusal(agent.dialect).is_none(),
         warning: match (list, is_list) {
             (_, false) => {
                 Some(format!("{path} holds something other than a list. Edit it as text."))
             }
+            (_, true) if !config.syntax.is_written() => Some(Refusal::OnlyRead.to_string()),
             (_, true) => list.refusal(agent.dialect).map(str::to_owned),
         },
         parts: list.parts().iter().map(|key| part(agent, *key, list)).collect(),

@@ -249,7 +249,7 @@ fn field(machine: &Machine, agent: &Agent, spec: Spec) -> Field {
             )
         }
     };
-    let editable = matches!(spec.place, Place::Config(_)) && !config.unparsable;
+    let editable = matches!(spec.place, Place::Config(_)) && config.is_editable();
     let warning = match (&value, understood) {
         (Some(value), false) => Some(format!(
             "{file} says {value} here, which means nothing to {}: it counts as not set.",

@@ -87,7 +87,7 @@ pub(super) fn view(machine: &Machine, agent: &Agent) -> Option<Folders> {
         ),
         limit,
         place: place_of(config, &path),
-        editable: !config.unparsable,
+        editable: config.is_editable(),
         warning: (!is_list).then(|| {
             format!("{path} holds something other than a list of folders. Edit it as text.")
         }),

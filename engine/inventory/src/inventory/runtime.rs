@@ -1,19 +1,17 @@
 //! What the version in force does with one hook: whether it loads, for which keys it is registered, and
 //! which of them are ever sent.
 
+use super::otherwise::Otherwise;
 use crate::discover::{Candidate, Kind, Trouble};
-use crate::eligibility;
 use crate::notes;
 use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::Asks;
 use tacklebox_agents::dialect::shipped::Entries;
-use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
+use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
-use tacklebox_agents::manifest::Requires;
 use tacklebox_agents::note;
 use tacklebox_audit::Severity;
-use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 impl Candidate {
@@ -152,60 +150,7 @@ pub(super) struct At<'a> {
     /// Of those of its name, another one counts than by the text.
     pub(super) other_wins: bool,
     /// What of its setup or its switch is another by the text.
-    pub(super) otherwise: Vec<&'static str>,
-}
-
-/// What a hook asks for, with the id of what decides where a version looks it up in its own way.
-const ASKS: [(MissingKind, &str); 6] = [
-    (MissingKind::Os, "os-names"),
-    (MissingKind::Bin, "programs"),
-    (MissingKind::AnyBins, "any-bins"),
-    (MissingKind::Env, "variables"),
-    (MissingKind::Config, "settings"),
-    (MissingKind::NotExecutable, "command-unchecked"),
-];
-
-impl super::Inventory {
-    /// Whether another hook of this name counts than the last one.
-    pub(super) fn other_wins(&self, name: &str) -> bool {
-        let last = self.names.get(name).and_then(|places| places.last());
-        self.agent.dialect.shadows && last != self.strongest(name)
-    }
-
-    /// What of a hook's setup or switch is another than by the agent's text.
-    /// `here`: what it lacks by the version in force.
-    pub(super) fn otherwise(
-        &self,
-        machine: &Machine,
-        candidate: &Candidate,
-        here: &[Missing],
-    ) -> Vec<&'static str> {
-        let Some(text) = self.text.as_deref() else { return Vec::new() };
-        let on = |agent: &Agent| (agent.hooks_on(), super::settings::enabled(agent, candidate));
-        let mut ids: Vec<&str> = Vec::new();
-        let asks = candidate.effective().is_ok_and(|it| it.requires != Requires::default());
-        if asks || candidate.not_executable.is_some() {
-            let there = eligibility::missing(machine, text, candidate);
-            let of = |list: &[Missing], kind: MissingKind| -> Vec<Vec<String>> {
-                let list = list.iter().filter(|missing| missing.kind == kind);
-                list.map(|missing| missing.names.clone()).collect()
-            };
-            let asks = ASKS.iter().filter(|(kind, _)| of(here, *kind) != of(&there, *kind));
-            if here != there {
-                ids.extend(asks.map(|(_, id)| *id));
-            }
-        }
-        if candidate.source == Source::Workspace && self.agent.workspace != text.workspace {
-            ids.push("agent-workspace");
-        }
-        let unread = |agent: &Agent| super::settings::unreadable_for(agent, candidate).is_some();
-        if super::fixed(&self.agent, candidate).is_some() {
-            ids.push("built-in");
-        } else if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
-            ids.push("config-reading");
-        }
-        ids
-    }
+    pub(super) otherwise: &'a [Otherwise],
 }
 
 /// The ids of all effects at work.
@@ -238,7 +183,7 @@ pub(super) fn because(
         ids.push("installs-unread");
     }
     ids.extend(of_place(agent, candidate, at));
-    ids.extend(&at.otherwise);
+    ids.extend(at.otherwise.iter().map(|it| it.id));
     let named = matches!(candidate.trouble, Some(Trouble::Refused(_)));
     if rules.audits_names_only && (named || !candidate.findings.is_empty()) {
         ids.push(note::AUDIT_GAP);

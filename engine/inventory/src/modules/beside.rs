@@ -84,8 +84,11 @@ impl<'k> Walk<'k> {
 
     /// Why a module cannot be linked: it, or a file that it imports. `lone`: no package is in its folder.
     pub(super) fn links(&mut self, file: &Path, facts: &Facts, lone: bool) -> Result<(), String> {
-        self.seen.insert(file.to_owned());
         self.alone(file, facts, lone)?;
+        // Most import nothing.
+        if !facts.imports.is_empty() {
+            self.seen.insert(file.to_owned());
+        }
         for import in self.asked(file, facts) {
             let from = &import.from;
             let wanted = if self.on_node() { &import.names } else { &import.values };
@@ -138,7 +141,8 @@ impl<'k> Walk<'k> {
             ));
         }
         let typed = matches!(ending(file), "ts" | "mts" | "cts");
-        if typed && file.components().any(|part| part.as_os_str() == "node_modules") {
+        let perhaps = file.to_str().is_none_or(|path| path.contains("node_modules"));
+        if typed && perhaps && file.components().any(|part| part.as_os_str() == "node_modules") {
             return Err(
                 "it is TypeScript in a folder node_modules, where Node leaves no types out".into(),
             );
@@ -217,6 +221,9 @@ impl<'k> Walk<'k> {
     }
 
     fn fate_of(&mut self, file: &Path, facts: &Facts, seen: &mut HashSet<PathBuf>) -> Option<Fate> {
+        if facts.imports.is_empty() {
+            return facts.fate;
+        }
         if !seen.insert(file.to_owned()) || seen.len() > MOST_FILES {
             return None;
         }
@@ -242,9 +249,6 @@ impl<'k> Walk<'k> {
         name: &str,
         seen: &mut HashSet<(PathBuf, String)>,
     ) -> Found {
-        if !seen.insert((file.to_owned(), name.to_owned())) || seen.len() > MOST_FILES {
-            return Found::Unknown;
-        }
         if data::is_data(ending(file)) {
             // bun also makes an export of each of its keys.
             let own = !self.on_node() && facts.exports.iter().any(|(known, _)| known == name);
@@ -295,10 +299,11 @@ impl<'k> Walk<'k> {
         seen: &mut HashSet<(PathBuf, String)>,
     ) -> Found {
         let Ok(Place::File(place)) = places::of(file, from, self.by) else { return Found::Unknown };
-        match self.open(&place) {
-            Some((place, beside)) => self.export_of(&place, &beside, name, seen),
-            None => Found::Unknown,
+        let Some((place, beside)) = self.open(&place) else { return Found::Unknown };
+        if !seen.insert((place.clone(), name.to_owned())) || seen.len() > MOST_FILES {
+            return Found::Unknown;
         }
+        self.export_of(&place, &beside, name, seen)
     }
 }
 

@@ -126,10 +126,16 @@ fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
                 say("openclaw-handlers-retired", retired);
             }
         }
-        Kind::Gateway => say(
-            "openclaw-priority",
-            "Today's OpenClaw runs the higher priority first; its documentation says the lower.",
-        ),
+        Kind::Gateway => {
+            say(
+                "openclaw-gateway-refused",
+                "No OpenClaw that is known takes hooks.handlers: it refuses its whole config and does not start.",
+            );
+            say(
+                "openclaw-priority",
+                "Today's OpenClaw runs the higher priority first; its documentation says the lower.",
+            );
+        }
         Kind::Hook | Kind::Builtin => {}
     }
     if subject.candidate.kind != Kind::Gateway

@@ -42,6 +42,14 @@ describe("the version that is judged by", () => {
     );
   });
 
+  it("says above the list what nobody understands its hooks without", async () => {
+    await openTruth("/agent/milady");
+    const first = screen.getByText(/^Today's Milady sends one event only/);
+    expect(first).toHaveTextContent("Read in the code of Milady of 2026-03-01.");
+    expect(first.compareDocumentPosition(screen.getByRole("grid"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getAllByText(/sends one event only/)).toHaveLength(1);
+  });
+
   it("can be changed, and changed back", async () => {
     const { user, engine } = await openTruth("/agent/openclaw");
     await user.click(screen.getByRole("button", { name: "Change the version that OpenClaw is judged by" }));

@@ -48,6 +48,7 @@ pub fn repair(syntax: Syntax, text: &str) -> Option<Repaired> {
         let attempts = match syntax {
             Syntax::Json5 => json5::attempts(&repaired.text, stuck),
             Syntax::Toml => toml::attempts(&repaired.text, stuck),
+            Syntax::Yaml | Syntax::Json => return None,
         };
         let mut best: Option<(usize, Attempt)> = None;
         for attempt in attempts {

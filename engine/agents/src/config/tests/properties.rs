@@ -247,6 +247,7 @@ fn place(syntax: Syntax, text: &str, path: &ConfigPath) -> Option<Range<usize>> 
                 .try_fold(&root, |at, segment| at.child(segment))
                 .map(|node| node.span.clone())
         }
+        Syntax::Yaml | Syntax::Json => None,
         Syntax::Toml => {
             let doc = super::super::toml::parse(text).ok()?;
             let item = path.0.iter().try_fold(doc.as_item(), |at, segment| match segment {

@@ -1,4 +1,6 @@
 use super::*;
+use crate::{editor, ops};
+use tacklebox_agents::hook::State;
 
 const MOLTIS: &str = "# mine\n[[hooks]]\nname = \"audit\" # why\ncommand = \"true\"\nevents = [\"BeforeToolCall\"]\nmode = \"x\" # of my own\n\n[[hooks]]\nname = \"other\"\ncommand = \"true\"\nevents = [\"SessionEnd\"]\nenv = { KEY = \"secret\" }\n\n[server]\nport = 1\n";
 const PLACE: &str = ".config/moltis/moltis.toml";
@@ -259,28 +261,19 @@ fn a_handler_must_lie_where_the_agent_loads_from_and_hear_an_event_that_comes() 
     refused(save(AgentId::Milady, Handlers, "", "x"), "Choose the event");
     refused(save(AgentId::Milady, Handlers, "command", " "), "Name the module");
     refused(
-        save(AgentId::Openclaw, GatewayHandlers, "before_tool_cal", "~/.openclaw/hooks/a.ts"),
-        "Did you mean before-tool-call?",
+        save(AgentId::Openclaw, GatewayHandlers, "before-tool-call", "~/.openclaw/hooks/a.ts"),
+        "No OpenClaw that is known takes hooks.handlers",
     );
     home.apply(save(AgentId::Eliza, Handlers, "command:new", "~/.eliza/a.ts"));
-    home.apply(save(
-        AgentId::Openclaw,
-        GatewayHandlers,
-        "before-tool-call",
-        "~/.openclaw/hooks/a.ts",
-    ));
-    let text = home.read(".openclaw/openclaw.json");
-    assert!(text.contains("before-tool-call") && !text.contains("internal"), "{text}");
+    assert!(!home.path(".openclaw/openclaw.json").exists());
 }
 
 #[test]
 fn lists_that_the_texts_name_take_new_entries() {
     let home = Home::with(&[]);
-    for (agent, list) in [
-        (AgentId::Milady, ListId::Handlers),
-        (AgentId::Openclaw, ListId::Handlers),
-        (AgentId::Openclaw, ListId::GatewayHandlers),
-    ] {
+    for (agent, list) in
+        [(AgentId::Milady, ListId::Handlers), (AgentId::Openclaw, ListId::Handlers)]
+    {
         let list = home.list(agent, list);
         assert!(list.can_add && list.warning.is_none(), "{agent}");
     }
@@ -356,4 +349,47 @@ fn handlers_of_openclaw_are_a_list_only_in_versions_that_take_them() {
             refused(plan, "refuses its whole config");
         }
     }
+}
+
+#[test]
+fn a_config_in_yaml_is_shown_and_changed_as_text_alone() {
+    let text = "# mine\nhooks:\n  hooks:\n    - {name: a, events: [Command], command: 'true'}\n";
+    let home = Home::with(&[(".config/moltis/moltis.yaml", text)]);
+    let options = Options {
+        runtimes: [(AgentId::Moltis, "2026-08-21".to_owned())].into(),
+        ..Options::default()
+    };
+    let scan = || Inventory::scan(&home.machine(), AgentId::Moltis, &options);
+    let list = view(&home.machine(), &scan()).lists.remove(0);
+    assert_eq!(list.items.len(), 1);
+    assert!(!list.editable && list.warning.unwrap().contains("Edit it as text"));
+    let entry =
+        ConfigEntry { name: "b".into(), command: "true".into(), ..list.items[0].entry.clone() };
+    refused(
+        save_entry(&home.machine(), &scan(), ListId::ConfigHooks, None, &entry, Others::Keep),
+        "does not write it",
+    );
+    refused(
+        remove_entry(&scan(), ListId::ConfigHooks, &list.items[0].id, Others::Keep),
+        "does not write it",
+    );
+    // Its own switch is in another file.
+    let hook = scan().hooks().into_iter().find(|hook| hook.name == "a").unwrap();
+    assert_eq!(hook.state, State::Ready);
+    home.apply(ops::set_enabled(&home.machine(), &scan(), &hook.id, false, Others::Keep));
+    let now = scan().hooks().into_iter().find(|hook| hook.name == "a").unwrap();
+    assert_eq!((now.state, home.read(".config/moltis/moltis.yaml").as_str()), (State::Off, text));
+    let opened = editor::open(&home.machine(), scan().agent()).unwrap();
+    assert_eq!((opened.file.as_str(), opened.problems.len()), ("~/.config/moltis/moltis.yaml", 0));
+    let torn = format!("{text}  - [\n");
+    let saved = editor::prepare(&scan(), &opened.raw, &opened.stamp, &torn);
+    assert!(matches!(saved, Err(OpError::DoesNotParse { .. })));
+    let more = text.replace("Command]", "Command, SessionEnd]");
+    let Ok(editor::Prepared::Plan(plan)) =
+        editor::prepare(&scan(), &opened.raw, &opened.stamp, &more)
+    else {
+        panic!("a text that is YAML is saved");
+    };
+    home.apply(Ok(*plan));
+    assert_eq!(home.read(".config/moltis/moltis.yaml"), more);
 }

@@ -119,7 +119,7 @@ fn each_agent_has_the_settings_that_its_rules_speak_of() {
     assert_eq!(ids(AgentId::Moltis), [Place]);
     let lists = |agent| -> Vec<_> { home.view(agent).lists.iter().map(|list| list.id).collect() };
     assert_eq!(lists(AgentId::Eliza), [ListId::Handlers]);
-    assert_eq!(lists(AgentId::Openclaw), [ListId::Handlers, ListId::GatewayHandlers]);
+    assert_eq!(lists(AgentId::Openclaw), [ListId::Handlers]);
     assert_eq!(lists(AgentId::Zeroclaw), []);
     assert_eq!(lists(AgentId::Moltis), [ListId::ConfigHooks]);
     for agent in AgentId::ALL {

@@ -1,0 +1,129 @@
+//! What of a hook's setup or switch is another by the version in force than by the agent's documentation, each with its
+//! sentence.
+
+use std::collections::BTreeSet;
+
+use crate::discover::Candidate;
+use crate::eligibility::{self, Lack};
+use crate::notes;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::hook::{MissingKind, Note, Source};
+use tacklebox_agents::manifest::Requires;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// One of them.
+pub(super) struct Otherwise {
+    pub(super) id: &'static str,
+    /// None where the hook's page says it anyway.
+    sentence: Option<String>,
+}
+
+/// What a hook asks for, with the id of what decides where a version looks it up in its own way.
+const ASKS: [(MissingKind, &str); 6] = [
+    (MissingKind::Os, "os-names"),
+    (MissingKind::Bin, "programs"),
+    (MissingKind::AnyBins, "any-bins"),
+    (MissingKind::Env, "variables"),
+    (MissingKind::Config, "settings"),
+    (MissingKind::NotExecutable, "command-unchecked"),
+];
+
+impl super::Inventory {
+    /// Whether another hook of this name counts than the last one.
+    pub(super) fn other_wins(&self, name: &str) -> bool {
+        let last = self.names.get(name).and_then(|places| places.last());
+        self.agent.dialect.shadows && last != self.strongest(name)
+    }
+
+    /// What of a hook's setup or switch is another than by the agent's text.
+    /// `here`: what it lacks by the version in force.
+    pub(super) fn otherwise(
+        &self,
+        machine: &Machine,
+        candidate: &Candidate,
+        here: &[Lack<'_>],
+    ) -> Vec<Otherwise> {
+        let Some(text) = self.text.as_deref() else { return Vec::new() };
+        let mut all = Vec::new();
+        let mut say = |id, sentence: String| all.push(Otherwise { id, sentence: Some(sentence) });
+        let named = || self.agent.runtime.named();
+        let asks = candidate.effective().is_ok_and(|it| it.requires != Requires::default());
+        if asks || candidate.not_executable.is_some() {
+            let there = eligibility::lacks(machine, text, candidate);
+            for (kind, id) in ASKS.iter().filter(|_| here != there) {
+                if let Some((text, own)) = differs(here, &there, *kind) {
+                    say(id, format!("By its documentation {text}. For {} {own}.", named()));
+                }
+            }
+        }
+        if candidate.source == Source::Workspace && self.agent.workspace != text.workspace {
+            let of = |agent: &Agent| machine.show(&agent.named_workspace());
+            let (own, other) = (of(&self.agent), of(text));
+            say(
+                "agent-workspace",
+                format!(
+                    "By its documentation the workspace is {other}. For {} it is {own}.",
+                    named()
+                ),
+            );
+        }
+        let on = |agent: &Agent| (agent.hooks_on(), super::settings::enabled(agent, candidate));
+        let unread = |agent: &Agent| super::settings::unreadable_for(agent, candidate).is_some();
+        if super::fixed(&self.agent, candidate).is_some() {
+            all.push(Otherwise { id: "built-in", sentence: None });
+        } else if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
+            let is_on = |agent: &Agent| on(agent) == (true, true);
+            let word = |agent: &Agent| if is_on(agent) { "on" } else { "off" };
+            let sentence = match is_on(&self.agent) == is_on(text) {
+                true => format!(
+                    "{} reads the config in another way than its documentation says.",
+                    named()
+                ),
+                false => format!(
+                    "By its documentation the config has it {}. {} has it {}.",
+                    word(text),
+                    named(),
+                    word(&self.agent)
+                ),
+            };
+            say("config-reading", sentence);
+        }
+        all
+    }
+
+    /// The lines of them on the page of a hook, beside those that say more of the same.
+    pub(super) fn told(&self, all: Vec<Otherwise>, notes: &mut Vec<Note>) {
+        let exported = notes.iter().all(|note| note.id != "env-not-exported");
+        let told = all.into_iter().filter(|it| exported || it.id != "variables");
+        let line = |it: Otherwise| Some(notes::note(self.agent.dialect, it.id, it.sentence?));
+        notes.extend(told.filter_map(line));
+    }
+}
+
+/// What the documentation makes of what a hook asks for, and what the version in force does.
+fn differs(here: &[Lack<'_>], there: &[Lack<'_>], kind: MissingKind) -> Option<(String, String)> {
+    let of = |list: &[Lack<'_>]| -> BTreeSet<String> {
+        list.iter().filter(|it| it.kind == kind).flat_map(|it| it.names).cloned().collect()
+    };
+    let (here, there) = (of(here), of(there));
+    let more = there.difference(&here).next().is_some();
+    let names: Vec<_> = match more {
+        true => there.difference(&here).cloned().collect(),
+        false => here.difference(&there).cloned().collect(),
+    };
+    let (is, it) = if names.len() == 1 { ("is", "it is") } else { ("are", "they are") };
+    let (no, yes) = match kind {
+        _ if names.is_empty() => return None,
+        MissingKind::Os => ("does not run", "runs"),
+        MissingKind::NotExecutable => ("cannot be run", "can be run"),
+        _ => ("missing", "there"),
+    };
+    let (text, own) = if more { (no, yes) } else { (yes, no) };
+    let names = words::all_of(names);
+    Some(match kind {
+        MissingKind::Os => (format!("it {text} on this system"), format!("it {own}")),
+        MissingKind::NotExecutable => (format!("{names} {text}"), format!("it {own}")),
+        _ => (format!("{names} {is} {text}"), format!("{it} {own}")),
+    })
+}
