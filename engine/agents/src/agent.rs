@@ -113,6 +113,12 @@ impl Options {
 }
 
 impl Agent {
+    /// The files of variables that it reads beside its config.
+    pub fn env_files(&self) -> Vec<PathBuf> {
+        let places = env_file::places(self.dialect, &self.home, &self.user_home);
+        places.into_iter().map(|(path, _)| path).collect()
+    }
+
     /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
     pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
         let mut agent = Self::without_roots(machine, id, options);
@@ -184,11 +190,7 @@ impl Agent {
             found: is_its_own(&home, dialect) || config.text.is_some(),
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
-            env_file: dialect
-                .rules
-                .env_file()
-                .map(|name| env_file::read(&home.join(name)))
-                .unwrap_or_default(),
+            env_file: env_file::read(&env_file::places(dialect, &home, &user_home)),
             home,
             user_home,
             config_verdict: in_force::config_verdict(dialect, version.runtime.version, &config),

@@ -201,7 +201,7 @@ pub fn env_from(
     name: &str,
 ) -> Option<EnvFrom> {
     let rules = &agent.dialect.rules;
-    let filled = |value: &str| !rules.trims_env || !value.trim().is_empty();
+    let filled = |value: &str| !rules.trims_env || !words::js_trim(value).is_empty();
     let set_empty = || rules.empty_env_counts && machine.is_set(name);
     if machine.env(name).is_some_and(filled) || set_empty() {
         return Some(EnvFrom::Environment);
@@ -297,9 +297,10 @@ fn takes(machine: &Machine, agent: &Agent, takes: EnvTakes, value: &Value) -> bo
         (EnvTakes::Value, value) => is_text(Some(value)),
         (EnvTakes::Filled, Value::String(text)) => !text.is_empty(),
         (EnvTakes::Resolved, Value::String(text)) => {
-            !text.trim().is_empty() && references(text).all(|name| is_given(machine, agent, name))
+            !words::js_trim(text).is_empty()
+                && references(text).all(|name| is_given(machine, agent, name))
         }
-        (_, Value::String(text)) => !text.trim().is_empty(),
+        (_, Value::String(text)) => !words::js_trim(text).is_empty(),
         (EnvTakes::Scalar, Value::Array(list)) => !list.is_empty(),
         (EnvTakes::Scalar, value) => value.is_number() || value.is_boolean(),
         _ => false,
@@ -341,7 +342,7 @@ pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     // The agents cut such a path at its dots and know no quotes.
     let rules = &agent.dialect.rules;
     let truth = |value: &Value| match value {
-        Value::String(text) if rules.trims => !text.trim().is_empty(),
+        Value::String(text) if rules.trims => !words::js_trim(text).is_empty(),
         value => truthy(value),
     };
     let parts = |path: &str| {

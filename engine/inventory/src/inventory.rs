@@ -325,7 +325,7 @@ impl Inventory {
         if let Switch::DisabledList(file) = self.agent.dialect.switch {
             files.push(self.agent.home.join(file));
         }
-        files.extend(self.agent.dialect.rules.env_file().map(|file| self.agent.home.join(file)));
+        files.extend(self.agent.env_files());
         let context = self.agent.dialect.context_files.iter();
         files.extend(context.map(|file| self.agent.home.join(file.name)));
         let project = self.agent.project.iter();

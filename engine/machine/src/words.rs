@@ -69,6 +69,11 @@ pub fn variable(name: &str) -> String {
     text.collect::<Vec<_>>().join(" ")
 }
 
+/// A text without the blanks around it, as JavaScript's `trim` has it: the mark of an editor is one, U+0085 is none.
+pub fn js_trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c != '\u{85}' && (c.is_whitespace() || c == '\u{feff}'))
+}
+
 /// With a capital first.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -10,6 +10,7 @@ use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
 use crate::in_force::{self, InForce};
 use tacklebox_machine::machine::{Machine, expand};
+use tacklebox_machine::words::js_trim;
 
 /// What `~` stands for, and where the agent's own home is looked for.
 pub(super) fn user_home(machine: &Machine, dialect: &Dialect) -> PathBuf {
@@ -31,7 +32,7 @@ pub(super) fn home_of(
     dialect: &Dialect,
     exact: bool,
 ) -> (PathBuf, bool) {
-    if let Some(dir) = dialect.home_env.and_then(|name| machine.env(name)) {
+    if let Some(dir) = said(machine, dialect.home_env) {
         return (absolute(user, dir), false);
     }
     let home = match namespace(machine, dialect) {
@@ -46,6 +47,11 @@ pub(super) fn home_of(
         Some(newer) => (newer, true),
         None => (home, false),
     }
+}
+
+/// What a variable says, where it says something.
+fn said<'m>(machine: &'m Machine, variable: Option<&str>) -> Option<&'m str> {
+    variable.and_then(|name| machine.env(name)).map(js_trim).filter(|text| !text.is_empty())
 }
 
 /// The word that its home and its config are named by, and whether a config of the usual name counts too
@@ -72,7 +78,7 @@ pub(super) fn config_path(
     home: &Path,
 ) -> PathBuf {
     let place = &dialect.config;
-    if let Some(file) = place.file_env.and_then(|name| machine.env(name)) {
+    if let Some(file) = said(machine, place.file_env) {
         return absolute(user, file);
     }
     if let Some((folder, env)) = place.folder {
@@ -92,7 +98,7 @@ pub(super) fn config_path(
         }
         None => usual,
     };
-    let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
+    let moved = said(machine, dialect.home_env).is_some();
     let former = dialect.rules.former_configs.iter().map(|file| user.join(file));
     let mut former = former.filter(|_| !moved && !own.exists());
     former.find(|file| file.exists()).unwrap_or(own)
@@ -154,7 +160,7 @@ fn usual(machine: &Machine, user: &Path, dialect: &Dialect, home: &Path, default
         Some((dir, true)) => return absolute(user, dir),
         Some((dir, false)) => return user.join(dir),
     }
-    let moved = dialect.home_env.is_some_and(|name| machine.is_set(name));
+    let moved = said(machine, dialect.home_env).is_some();
     let home = match rules.workspace_stays {
         true => user.join(dialect.home_dir),
         false => home.to_owned(),

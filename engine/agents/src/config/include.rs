@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::path::Segment;
-use super::{Config, ConfigPath, MAX_BYTES, Problem, ProblemWith, Syntax, edit, syntax_problem};
+use super::{Config, ConfigPath, MAX_BYTES, Problem, ProblemWith, Syntax, syntax_problem};
 use tacklebox_machine::files;
 
 /// How deep includes may include.
@@ -14,6 +14,9 @@ pub(super) const MAX_INCLUDES: usize = 10;
 
 /// Two files that both include two files ten deep would be read a thousand times over.
 const MAX_FILES: usize = 1_000;
+
+/// The largest file that is included where includes have to stay in a folder, in bytes.
+const MAX_BOUNDED: u64 = 2 * 1024 * 1024;
 
 pub(super) const KEY: &str = "$include";
 
@@ -23,8 +26,8 @@ pub(super) fn resolved(mut config: Config, boundary: &Path) -> Config {
 }
 
 pub(super) fn resolve(config: &mut Config, boundary: &Path) {
-    // TOML has no includes: there the key is a key like any other.
-    if config.syntax == Syntax::Toml || !includes(&config.root) {
+    // Only JSON5 has includes: elsewhere the key is a key like any other.
+    if config.syntax != Syntax::Json5 || !includes(&config.root) {
         config.includes.clear();
         config.value = config.root.clone();
         return;
@@ -80,10 +83,15 @@ impl Reader {
                         None => next,
                     });
                 }
-                Ok(match base {
-                    Some(base) => merge(base, own),
-                    None => own,
-                })
+                let Some(base) = base else { return Ok(own) };
+                if map.len() == 1 {
+                    return Ok(base);
+                }
+                if !base.is_object() {
+                    let message = "There are settings beside an $include, so what it includes has to be an object { … }.";
+                    return Err(problem(file, message.into()));
+                }
+                Ok(merge(base, own))
             }
             Value::Array(items) => items.iter().map(|item| self.expand(item, file)).collect(),
             _ => Ok(value.clone()),
@@ -93,7 +101,8 @@ impl Reader {
     fn read(&mut self, name: &str, file: &Path) -> Result<Value, Box<Problem>> {
         let fail = |message: String| problem(file, message);
         let folder = self.stack.last().and_then(|file| file.parent()).unwrap_or(Path::new(""));
-        let wanted = folder.join(name);
+        // A folder that is left again need not be there.
+        let wanted = files::plain(&folder.join(name));
         let path = wanted.canonicalize().map_err(|error| {
             fail(format!("The file \"{name}\" of $include cannot be read: {error}."))
         })?;
@@ -114,12 +123,19 @@ impl Reader {
                 "$include of \"{name}\" is refused: includes go more than {MAX_INCLUDES} deep or are too many."
             )));
         }
+        // Where includes have to stay in a folder, no file may stand for one outside.
+        let bounded = self.boundary.parent().is_some();
+        if bounded && is_linked_twice(&path) {
+            return Err(fail(format!(
+                "$include of \"{name}\" is refused: the file has another name on the disk, too (a hard link). Put a copy in its place."
+            )));
+        }
+        let most = if bounded { MAX_BOUNDED } else { MAX_BYTES };
         let (bytes, _) =
-            files::read(&path, MAX_BYTES).map_err(|error| problem(&path, error.to_string()))?;
+            files::read(&path, most).map_err(|error| problem(&path, error.to_string()))?;
         let text = String::from_utf8(bytes.unwrap_or_default())
             .map_err(|_| problem(&path, "Not UTF-8 text. Save it as UTF-8.".into()))?;
-        let value = edit::parse_or_empty(Syntax::Json5, &text)
-            .map_err(|error| Box::new(syntax_problem(&path, error)))?;
+        let value = super::value(&text).map_err(|error| Box::new(syntax_problem(&path, error)))?;
         if !self.found.contains(&path) {
             self.found.push(path.clone());
         }
@@ -145,16 +161,27 @@ pub(super) fn source(value: &Value, file: &Path, path: &[Segment], deep: usize) 
     let folder = file.parent()?;
     met.into_iter().rev().find_map(|(include, rest)| {
         names(include)?.into_iter().rev().find_map(|name| {
-            let path = folder.join(name).canonicalize().ok()?;
+            let path = files::plain(&folder.join(name)).canonicalize().ok()?;
             let (bytes, _) = files::read(&path, MAX_BYTES).ok()?;
             let text = String::from_utf8(bytes?).ok()?;
-            let value = edit::parse_or_empty(Syntax::Json5, &text).ok()?;
+            let value = super::value(&text).ok()?;
             match ConfigPath(rest.to_vec()).get(&value) {
                 Some(_) => Some(path),
                 None => source(&value, &path, rest, deep),
             }
         })
     })
+}
+
+#[cfg(unix)]
+fn is_linked_twice(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.nlink() > 1)
+}
+
+#[cfg(not(unix))]
+const fn is_linked_twice(_: &Path) -> bool {
+    false
 }
 
 fn problem(file: &Path, message: String) -> Box<Problem> {

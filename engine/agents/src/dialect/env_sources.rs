@@ -21,9 +21,19 @@ pub enum EnvAt {
     /// `env.vars` of the config.
     Vars,
     /// A file of its home.
-    File(&'static str),
+    File(EnvFile),
     /// `connectors` of the config, else its `channels`: connector, field, variable.
     Connectors(&'static [(&'static str, &'static str, &'static str)]),
+}
+
+/// A file of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnvFile {
+    pub name: &'static str,
+    /// One more below the user's home, where the agent's home is the usual one: the first that sets a variable counts.
+    pub also: Option<&'static str>,
+    /// It is read as the package dotenv reads one; else a line is a name and its value.
+    pub dotenv: bool,
 }
 
 /// Which values count there.
@@ -101,12 +111,19 @@ const ELIZA_START: &[&[&str]] = &[blocked_env::ELIZA_CLOUD];
 /// A reference to its vault is a text like any other in the end: it stays where the vault does not have it.
 pub(super) const ELIZA: &[EnvSource] = &[
     at(EnvAt::Connectors(eliza::CONNECTORS), EnvTakes::Scalar, EnvOver::All),
-    at(EnvAt::File("config.env"), EnvTakes::Text, EnvOver::All),
+    at(
+        EnvAt::File(EnvFile { name: "config.env", also: None, dotenv: false }),
+        EnvTakes::Text,
+        EnvOver::All,
+    ),
     EnvSource { blocked: ELIZA_BLOCKS, ..at(EnvAt::Env, EnvTakes::Text, EnvOver::All) },
     EnvSource { blocked: ELIZA_BLOCKS, ..at(EnvAt::Vars, EnvTakes::True, EnvOver::All) },
     EnvSource { blocked: ELIZA_START, ..at(EnvAt::Env, EnvTakes::Filled, EnvOver::Empty) },
     EnvSource { blocked: ELIZA_START, ..at(EnvAt::Vars, EnvTakes::Filled, EnvOver::Empty) },
 ];
+
+const DOTENV: EnvFile =
+    EnvFile { name: ".env", also: Some(".config/openclaw/gateway.env"), dotenv: true };
 
 const fn openclaw(
     blocked: &'static [&'static [&'static str]],
@@ -115,7 +132,7 @@ const fn openclaw(
     [
         EnvSource { blocked, ..at(EnvAt::Env, EnvTakes::Resolved, EnvOver::Empty) },
         EnvSource { blocked, ..at(EnvAt::Vars, EnvTakes::Resolved, EnvOver::Empty) },
-        at(EnvAt::File(".env"), of_file, EnvOver::Unset),
+        at(EnvAt::File(DOTENV), of_file, EnvOver::Unset),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! Where versions of an agent that people run differ from its text: fields, with the text's own answer as
 //! the default. A runtime is a dialect with some of these set; nothing asks for a version.
 
-use super::env_sources::{self, EnvAt, EnvSource};
+use super::env_sources::{self, EnvAt, EnvFile, EnvSource};
 use super::typed::Typed;
 use crate::config::typed::Types;
 use crate::config::variables::Variables;
@@ -354,10 +354,10 @@ impl Rules {
         sources.all(|source| source.blocks(name))
     }
 
-    /// The file of its home that holds variables, too.
-    pub fn env_file(&self) -> Option<&'static str> {
+    /// The file that holds variables, too.
+    pub fn env_file(&self) -> Option<EnvFile> {
         self.env.iter().find_map(|source| match source.at {
-            EnvAt::File(name) => Some(name),
+            EnvAt::File(file) => Some(file),
             EnvAt::Env | EnvAt::Vars | EnvAt::Connectors(_) => None,
         })
     }

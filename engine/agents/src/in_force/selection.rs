@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::dialect::shipped::Selection;
+use tacklebox_machine::words::js_trim;
 
 /// Where the section has the packs that the agent installed: up to OpenClaw 2026.7 its config says them, since then
 /// they are put there from its state.
@@ -27,7 +28,7 @@ pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool
     }
     // Up to 2026.7 it selects by the name alone.
     let by_key = rule != Selection::OnMeansAll;
-    let is_it = |named: &str| named.trim() == name || by_key && named.trim() == key;
+    let is_it = |named: &str| js_trim(named) == name || by_key && js_trim(named) == key;
     let entries = section.get("entries").and_then(Value::as_object);
     let entries = entries.into_iter().flatten().filter(|(name, _)| !blank(name));
     let installed = installs(section).flat_map(|(_, names)| names);
@@ -42,7 +43,7 @@ pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool
 }
 
 fn blank(text: &str) -> bool {
-    text.trim().is_empty()
+    js_trim(text).is_empty()
 }
 
 /// The packs that it installed itself: the id of each, and the hooks that it brought.
@@ -57,7 +58,7 @@ fn installs(section: &Value) -> impl Iterator<Item = (&String, &[Value])> + Clon
 fn has_extra_dirs(section: &Value) -> bool {
     let dirs = section.get("load").and_then(|load| load.get("extraDirs"));
     dirs.and_then(Value::as_array).is_some_and(|dirs| {
-        dirs.iter().any(|dir| dir.as_str().is_some_and(|dir| !dir.trim().is_empty()))
+        dirs.iter().any(|dir| dir.as_str().is_some_and(|dir| !js_trim(dir).is_empty()))
     })
 }
 

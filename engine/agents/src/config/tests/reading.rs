@@ -85,6 +85,25 @@ fn includes_merge_under_the_file_that_includes_them() {
 }
 
 #[test]
+fn what_is_included_is_what_the_file_holds_whatever_that_is() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "list.json", "['a', 'b']");
+    put(folder.path(), "more.json", "['c']");
+    put(folder.path(), "on.json", "true");
+    put(
+        folder.path(),
+        "c.json",
+        "{l: {$include: 'list.json'}, m: {$include: ['list.json', 'nowhere/../more.json']}, on: {$include: 'on.json'}, none: {$include: []}}",
+    );
+    let config = read_json5(folder.path());
+    assert_eq!(config.problems, []);
+    assert_eq!(
+        config.value,
+        json!({"l": ["a", "b"], "m": ["a", "b", "c"], "on": true, "none": {}})
+    );
+}
+
+#[test]
 fn a_refused_include_leaves_only_what_the_root_says() {
     let outside = tempfile::tempdir().unwrap();
     put(outside.path(), "secret.json5", "{stolen: 1}");
@@ -92,6 +111,11 @@ fn a_refused_include_leaves_only_what_the_root_says() {
     put(folder.path(), "good.json5", "{good: 1}");
     put(folder.path(), "loop.json5", "{$include: 'c.json'}");
     put(folder.path(), "broken.json5", "{\n a: }");
+    put(folder.path(), "blank.json5", " \n");
+    put(folder.path(), "on.json5", "true");
+    put(folder.path(), "twice.json5", "{a: 1}");
+    std::fs::hard_link(folder.path().join("twice.json5"), folder.path().join("other")).unwrap();
+    put(folder.path(), "large.json5", format!("{{a: '{}'}}", "x".repeat(2 * 1024 * 1024)));
     for at in 0..12 {
         put(folder.path(), &format!("d{at}.json5"), format!("{{$include: 'd{}.json5'}}", at + 1));
     }
@@ -109,6 +133,10 @@ fn a_refused_include_leaves_only_what_the_root_says() {
         ("loop.json5", "is a loop"),
         ("broken.json5", "Not JSON5"),
         ("d0.json5", "10 deep"),
+        ("blank.json5", "Not JSON5"),
+        #[cfg(unix)]
+        ("twice.json5", "hard link"),
+        ("large.json5", "larger"),
         #[cfg(unix)]
         ("link.json5", "outside"),
     ] {
@@ -118,4 +146,8 @@ fn a_refused_include_leaves_only_what_the_root_says() {
         assert!(config.problems[0].message.contains(word), "{:?}", config.problems);
         assert!(!config.unparsable);
     }
+    put(folder.path(), "c.json", "{$include: 'on.json5', own: 1}");
+    let config = read_json5(folder.path());
+    assert_eq!(config.value, json!({"own": 1}));
+    assert!(config.problems[0].message.contains("has to be an object"), "{:?}", config.problems);
 }
