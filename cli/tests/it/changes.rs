@@ -73,6 +73,25 @@ fn any_edit_offers_to_keep_the_others() {
 }
 
 #[test]
+fn the_others_are_kept_where_an_included_file_turned_all_of_them_on() {
+    let context = TestContext::with_agents();
+    context.file(".openclaw/base.json5", "{ hooks: { internal: { enabled: true } } }\n");
+    for config in ["{ $include: './base.json5' }\n", "{ hooks: { $include: './hooks.json5' } }\n"] {
+        context.file(".openclaw/hooks.json5", "{ internal: { enabled: true } }\n");
+        context.file(".openclaw/openclaw.json", config);
+        let said = context.json("hooks disable a --agent openclaw --dry-run");
+        assert_eq!(said["also"][0]["name"], "b", "{config}: {said}");
+        context.run("hooks disable a --agent openclaw --keep-others");
+        let hooks = context.json("hooks list --agent openclaw");
+        let state = |name: &str| {
+            let hook = hooks.as_array().unwrap().iter().find(|hook| hook["name"] == name);
+            hook.unwrap()["enabled"].clone()
+        };
+        assert_eq!((state("a"), state("b")), (json!(false), json!(true)), "{config}");
+    }
+}
+
+#[test]
 fn undo_says_beforehand_what_it_would_take_back() {
     let context = TestContext::with_agents();
     assert_eq!(context.run("hooks undo --dry-run").status, 1, "nothing yet");

@@ -3,17 +3,25 @@
 use proptest::prelude::*;
 
 use super::raw::FrontSeed;
-use super::{Broken, MAX_BYTES, Manifest, body_start, nested, parse, quick, yaml};
+use super::{Broken, MAX_BYTES, Manifest, body_start, nested, parse, quick, shipped, yaml};
 use crate::dialect::Format;
+use crate::hook::AgentId;
 
 const KEYS: [&str; 2] = ["openclaw", "moltbot"];
 const FORMATS: [Format; 3] = [Format::Yaml, Format::TomlFront, Format::HookToml];
 
-/// Parses on a stack no larger than that of a thread.
+/// Parses on a stack no larger than that of a thread, as each version does that reads this format, too.
 fn on_small_stack(format: Format, text: String) -> Result<Manifest, Broken> {
     std::thread::Builder::new()
         .stack_size(2 * 1024 * 1024)
-        .spawn(move || parse(format, &KEYS, text.as_bytes()))
+        .spawn(move || {
+            let read = parse(format, &KEYS, text.as_bytes());
+            let runtimes = AgentId::ALL.into_iter().flat_map(AgentId::runtimes);
+            for runtime in runtimes.filter(|runtime| runtime.dialect.format == format) {
+                shipped::reading(&runtime.dialect, "folder", text.as_bytes(), &read);
+            }
+            read
+        })
         .unwrap()
         .join()
         .unwrap()

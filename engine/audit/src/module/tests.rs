@@ -95,6 +95,16 @@ fn a_module_that_is_nested_without_end_ends_nobody() {
     }
 }
 
+#[test]
+fn a_regular_expression_that_is_nested_without_end_ends_nobody() {
+    for (levels, is_read) in [(10, true), (1_000, true), (60_000, false)] {
+        let (open, close) = ("(".repeat(levels), ")".repeat(levels));
+        let text = format!("const it = /{open}a{close}/;\nexport default async () => it;\n");
+        let facts = facts(Path::new("deep.ts"), &text).unwrap();
+        assert_eq!(!facts.more_exports, is_read, "{levels}");
+    }
+}
+
 /// Whether bun and Node refuse a module, whatever is beside it.
 fn refused(facts: &Facts) -> [bool; 2] {
     let torn = facts.syntax.is_some() || facts.fate.is_some();

@@ -124,10 +124,11 @@ fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
     if !agent.dialect.selects {
         return Vec::new();
     }
-    let value = config::parse(agent.config.syntax, text).unwrap_or_default();
+    let root = config::parse(agent.config.syntax, text).unwrap_or_default();
     let hooks = selection::named(inventory).into_iter();
-    // The root file alone: what is included counts on both sides alike.
-    let (before, after) = (agent.section_of(&agent.config.root), agent.section_of(&value));
+    // With what is included: the switch of the whole may be there, and the entries in the file itself.
+    let value = agent.config.with_root(root, &agent.home).value;
+    let (before, after) = (agent.section_of(&agent.config.value), agent.section_of(&value));
     selection::also(agent.dialect, &before, &after, own, hooks)
 }
 

@@ -34,7 +34,7 @@ pub(super) fn facts(ending: &str, text: &str) -> Option<Facts> {
     facts.exports.push(("default".to_owned(), Kind::Other));
     let value = match ending {
         "json" => json(text, &mut facts),
-        "jsonc" | "json5" => loose(json5::from_str(text).ok(), &mut facts),
+        "jsonc" | "json5" => loose(config::value(text).ok(), &mut facts),
         "toml" => loose(config::parse(Syntax::Toml, text).ok(), &mut facts),
         "yaml" | "yml" => loose(None, &mut facts),
         "txt" => None,
@@ -61,7 +61,7 @@ fn json(text: &str, facts: &mut Facts) -> Option<Value> {
     };
     let why = format!("line {}: this is not JSON", error.line());
     facts.more_exports = true;
-    match json5::from_str::<Value>(text) {
+    match config::value(text) {
         // bun takes some of them with comments.
         Ok(_) => {
             facts.early.doubt = true;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use tacklebox_agents::config;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_machine::files;
 
@@ -42,8 +43,7 @@ pub(super) fn object(folder: &Path, name: &str) -> Result<Option<Map<String, Val
 
 /// The object in a text of JSON5.
 fn object_in(name: &str, text: &str) -> Result<Map<String, Value>, String> {
-    let line = |error: json5::Error| error.position().map(|at| at.line.saturating_add(1));
-    match json5::from_str(text).map_err(|error| torn(name, line(error)))? {
+    match config::value(text).map_err(|error| torn(name, Some(error.line)))? {
         Value::Object(value) => Ok(value),
         _ => Err(format!("Its {name} must be an object.")),
     }

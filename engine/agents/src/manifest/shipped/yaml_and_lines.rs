@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::own;
+use crate::config;
 use crate::dialect::shipped::Unquoted;
 use crate::manifest::shipped::Reading;
 use crate::manifest::tree;
@@ -171,7 +172,7 @@ pub(super) fn read(
     };
     let metadata = match fields.get("metadata") {
         Some(Value::String(text)) => {
-            serde_json::from_str(text).ok().or_else(|| json5::from_str::<Value>(text).ok())
+            serde_json::from_str(text).ok().or_else(|| config::value(text).ok())
         }
         other => other.cloned(),
     };

@@ -34,6 +34,11 @@ pub(crate) fn deeper_than(most: usize, text: &str, jsx: bool) -> bool {
     .is_none()
 }
 
+/// How many groups and classes of a regular expression may be inside one another, which its grammar goes down, too.
+fn groups(expression: &[u8]) -> usize {
+    expression.iter().filter(|byte| matches!(byte, b'(' | b'[')).count()
+}
+
 /// What is inside one pair of brackets, up to here.
 #[derive(Default)]
 struct Level {
@@ -183,6 +188,10 @@ impl Reader<'_> {
             _ if self.before != Before::Value
                 && let Some(end) = self.regex() =>
             {
+                let inside = self.bytes.get(self.at..end).unwrap_or_default();
+                if self.total.saturating_add(groups(inside)) > self.most {
+                    return None;
+                }
                 self.at = end;
                 self.before = Before::Value;
             }
