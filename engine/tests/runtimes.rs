@@ -128,6 +128,11 @@ fn agree(agent: AgentId, version: &str) {
             assert_eq!(refused, case.config_refused.is_some(), "the config of {}", case.id);
         }
         let id = format!("{agent}/{}", case.id);
+        // Which of two folders of one name counts is up to the disk that lists them, there as here.
+        let by_disk = |hook: &Hook| hook.runtime.because.iter().any(|why| why == "disk-order");
+        if inventory.hooks().iter().any(by_disk) {
+            continue;
+        }
         let excepted = EXCEPTIONS.iter().any(|(name, _)| *name == id);
         if (ours == theirs) == excepted {
             wrong.push(format!("{id}\n  the agent: {theirs}\n  we say:    {ours}"));

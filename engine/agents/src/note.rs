@@ -12,6 +12,8 @@ pub const WORKSPACE_DIR: &str = "milady-workspace-dir";
 /// Its settings are at an older place of the config.
 pub const HOOKS_ROOT: &str = "milady-hooks-root";
 
+/// Of several folders of one name the one counts that the disk lists last.
+pub const DISK_ORDER: &str = "disk-order";
 /// A workspace hook that nobody switched on by name.
 pub const BY_NAME: &str = "openclaw-workspace";
 /// The config asks for other hooks, or for none.

@@ -55,6 +55,8 @@ pub struct Inventory {
     slots: BTreeMap<Place, Box<Slot>>,
     /// The hooks of each name: the strongest is the last in the order of discovery.
     names: HashMap<String, BTreeSet<Place>>,
+    /// Where the disk lists those folders of a root of which some have one name, if that tells which of them counts.
+    twins: BTreeMap<Place, usize>,
     root_problems: BTreeMap<usize, Problem>,
     /// The folders that are links, hooks or not.
     links: BTreeSet<(usize, PathBuf)>,
@@ -74,6 +76,7 @@ impl Inventory {
             options: options.clone(),
             slots: BTreeMap::new(),
             names: HashMap::new(),
+            twins: BTreeMap::new(),
             root_problems: BTreeMap::new(),
             links: BTreeSet::new(),
             context: Context::default(),
@@ -125,6 +128,7 @@ impl Inventory {
     /// Works out every verdict again, without reading a file: PATH changed.
     fn judge_all(&mut self, machine: &Machine) {
         self.read_modules(machine);
+        self.twins = self.listed_twins();
         self.text = self.by_its_text(machine).map(Box::new);
         let context = Context::new(self, machine);
         let installed = Installed::of(machine);

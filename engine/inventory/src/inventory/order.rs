@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Inventory, Place};
 use crate::discover::{self, Candidate, Kind, Module, Trouble};
 use crate::notes;
-use tacklebox_agents::dialect::shipped::{Entries, Folders};
+use tacklebox_agents::dialect::shipped::{Entries, Folders, Modules};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::InForce;
 use tacklebox_machine::machine::Machine;
@@ -125,10 +125,27 @@ impl Inventory {
         let own = |place: &&Place| source(place) != Some(Source::Workspace);
         let opt_in = self.agent.dialect.rules.workspace_opt_in;
         let first = opt_in.then(|| places.iter().rev().find(own)).flatten();
-        let last = first.or_else(|| places.last())?;
+        let turn = |place: &&Place| (place.0, self.twins.get(*place).copied().unwrap_or_default());
+        let last = first.or_else(|| places.iter().max_by_key(turn))?;
         // Of those that plugins bring, the first counts.
         let brought = |place: &&Place| source(place) == Some(Source::Plugin);
         places.iter().find(brought).filter(|_| brought(&last)).or(Some(last))
+    }
+
+    /// Where the disk lists the folders of each root in which several have one name, for whom it is read in that order:
+    /// the last one counts.
+    pub(super) fn listed_twins(&self) -> BTreeMap<Place, usize> {
+        let dialect = self.agent.dialect;
+        let sorts = self.agent.runtime.modules() == Modules::TypesLeftOut;
+        if dialect.rules.folders != Folders::ByRuntime || !dialect.shadows || sorts {
+            return BTreeMap::new();
+        }
+        let twins = self.names.values().filter(|places| places.len() > 1);
+        let roots = twins.flat_map(|places| {
+            let next = places.iter().skip(1);
+            places.iter().zip(next).filter(|(one, other)| one.0 == other.0).map(|(one, _)| one.0)
+        });
+        self.listed(&roots.filter(|root| *root > 0).collect())
     }
 
     /// Whether the loader comes so far as to import the module of a hook.

@@ -178,6 +178,10 @@ impl Inventory {
         }
         let mut delta = Delta::default();
         self.read_modules(machine);
+        let twins = self.listed_twins();
+        if std::mem::replace(&mut self.twins, twins) != self.twins {
+            touched.extend(self.slots.keys().cloned());
+        }
         // The first hook may just have come.
         if self.text.is_none() {
             self.text = self.by_its_text(machine).map(Box::new);

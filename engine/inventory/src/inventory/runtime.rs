@@ -7,7 +7,7 @@ use crate::notes;
 use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::Asks;
-use tacklebox_agents::dialect::shipped::Entries;
+use tacklebox_agents::dialect::shipped::{Entries, Folders};
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
 use tacklebox_agents::note;
@@ -210,7 +210,8 @@ fn of_place(agent: &Agent, candidate: &Candidate, at: &At<'_>) -> Option<&'stati
         return Some(note::OF_BUNDLE);
     }
     if at.other_wins {
-        return Some(note::BY_NAME);
+        let by_disk = rules.folders == Folders::ByRuntime;
+        return Some(if by_disk { note::DISK_ORDER } else { note::BY_NAME });
     }
     candidate.dir.as_ref()?;
     if rules.packs && at.below.contains(&b'/') {

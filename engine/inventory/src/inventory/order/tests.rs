@@ -147,3 +147,31 @@ fn the_hook_at_which_it_ends_is_told_of_itself_and_the_others_of_it() {
         assert_eq!(stop(names).sentence(runtime, hook), said);
     }
 }
+
+/// bun does not sort what the disk lists, and Node does.
+#[test]
+fn of_several_folders_of_one_name_the_one_counts_that_is_listed_last() {
+    let home = tempfile::tempdir().unwrap();
+    let hooks = home.path().join(".milady/hooks");
+    for dir in ["greet", "greet-backup", "Greet", "a copy of greet"] {
+        put(&hooks.join(dir).join("HOOK.md"), &manifest("same", ""));
+        put(&hooks.join(dir).join("handler.ts"), "export default () => {}\n");
+    }
+    let listed = fs::read_dir(&hooks).unwrap().map(|it| it.unwrap().file_name());
+    let last = listed.last().unwrap();
+    let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+    for (version, counts) in
+        [("2026-03-01", last.to_str().unwrap()), ("documented", "greet-backup")]
+    {
+        let runtimes = [(AgentId::Milady, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&machine, AgentId::Milady, &options);
+        let ready: Vec<_> = inventory
+            .hooks()
+            .into_iter()
+            .filter(|hook| hook.state == State::Ready)
+            .filter_map(|hook| Some(hook.dir?.file_name()?.to_owned()))
+            .collect();
+        assert_eq!(ready, [counts], "{version}");
+    }
+}
