@@ -163,14 +163,18 @@ async function both(agent, version, it) {
   const ours = loaded(it, agent, version);
   const answer = await askFamily(agent, it.home, { env: it.env, path: it.path });
   const known = (event) => !ours.open.includes(event);
+  // Of these only running them tells, so nothing is said.
+  const unknown = new Set(ours.all.filter(({ runtime }) => runtime.loads === null).map(({ name }) => name));
+  const said = (hooks) => hooks.filter(([name]) => !unknown.has(name));
   const theirs = {
-    hooks: byName(answer.hooks.map(({ name, events }) => [name, events])),
+    hooks: said(byName(answer.hooks.map(({ name, events }) => [name, events]))),
     legacy: answer.legacy.map(({ event }) => event).filter(known).sort(),
   };
   // Whether the event of the start comes to any hook: after its loader ended, the agent sends none.
   theirs.calls = answer.died === null && answer.hooks.some(({ events }) => events.some(isStart));
-  const said = { hooks: ours.hooks, legacy: ours.legacy.filter(known), calls: ours.called.some(([, keys]) => keys.some(isStart)) };
-  return { ours: said, theirs, answer, same: JSON.stringify(said) === JSON.stringify(theirs) };
+  const calls = ours.called.some(([, keys]) => keys.some(isStart));
+  const own = { hooks: said(ours.hooks), legacy: ours.legacy.filter(known), calls };
+  return { ours: own, theirs, answer, same: JSON.stringify(own) === JSON.stringify(theirs) };
 }
 
 async function compare(agent, version, what, homes) {

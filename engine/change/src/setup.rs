@@ -18,7 +18,8 @@ use tacklebox_agents::manifest::Manifest;
 use tacklebox_bring::keys::{self, KeyHelp};
 use tacklebox_bring::provision::InstallOption;
 use tacklebox_inventory::discover::{self, Candidate, Kind};
-use tacklebox_inventory::eligibility::{self, EnvFrom, Need};
+use tacklebox_inventory::eligibility::{self, Need};
+use tacklebox_inventory::variables::{self, EnvFrom};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -233,7 +234,7 @@ impl List<'_> {
 
     fn variable(&self, name: &str) -> SetupItem {
         let agent = self.agent.dialect.title;
-        let from = eligibility::env_from(self.machine, self.agent, self.manifest, name);
+        let from = variables::env_from(self.machine, self.agent, self.manifest, name);
         let place = self.place(name);
         SetupItem {
             title: words::variable(name),

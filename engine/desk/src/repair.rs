@@ -12,7 +12,7 @@ use tacklebox_change::ops::OpError;
 use tacklebox_change::program::{self, FileText};
 use tacklebox_change::reload::{self, Telling};
 use tacklebox_change::repair::{self, RepairView, Trouble};
-use tacklebox_inventory::eligibility;
+use tacklebox_inventory::variables;
 use tacklebox_machine::failure::Code;
 
 /// What is wrong with one hook, and every way out that was tried.
@@ -109,7 +109,7 @@ impl Desk {
             || OpError::Refused(format!("Nobody is known who could be asked about {name}."));
         let manifest = manifest.ok_or_else(nobody)?;
         let service = keys::service(name).ok_or_else(nobody)?;
-        let saved = || eligibility::env_value(&machine, inventory.agent(), manifest, name);
+        let saved = || variables::env_value(&machine, inventory.agent(), manifest, name);
         let key = typed.map(str::to_owned).or_else(saved).ok_or_else(nobody)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| {

@@ -28,3 +28,4 @@ pub mod plugins;
 pub mod said;
 pub mod seen;
 pub mod selection;
+pub mod variables;

@@ -2,9 +2,9 @@
 //! differs from the agent's documentation (rules R-8).
 
 use crate::discover::{Candidate, Kind, Module};
-use crate::eligibility::{self, EnvFrom};
 use crate::offer;
 use crate::said::DOES_NOTHING;
+use crate::variables::{self, EnvFrom};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::Breaks;
 use tacklebox_agents::dialect::shipped::Entries;
@@ -42,9 +42,8 @@ impl Subject<'_> {
     /// The first required variable that is met by the hook's own `env` alone.
     fn only_own_env(&self) -> Option<&str> {
         let own = |name: &&String| {
-            eligibility::env_from(self.machine, self.agent, self.manifest, name)
-                == Some(EnvFrom::Own)
-                && !eligibility::in_config_env(self.machine, self.agent, name)
+            variables::env_from(self.machine, self.agent, self.manifest, name) == Some(EnvFrom::Own)
+                && !variables::in_config_env(self.machine, self.agent, name)
         };
         self.manifest.requires.env.iter().find(own).map(String::as_str)
     }

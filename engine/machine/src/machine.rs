@@ -258,9 +258,7 @@ pub fn expand(home: &Path, path: &str) -> PathBuf {
         Some("") => home.to_owned(),
         // Where it separates no folders it is a part of a name, and so of another path.
         Some(rest) if rest.starts_with('\\') && !cfg!(windows) => {
-            let mut path = home.as_os_str().to_owned();
-            path.push(rest);
-            path.into()
+            [home.as_os_str(), rest.as_ref()].into_iter().collect::<OsString>().into()
         }
         Some(rest) if rest.starts_with(['/', '\\']) => {
             home.join(rest.trim_start_matches(['/', '\\']))

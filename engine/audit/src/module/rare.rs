@@ -8,29 +8,25 @@ use oxc::ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentTarget, BindingIdentifier, BlockStatement,
     CallExpression, Class, Expression, Function, FunctionType, IdentifierReference,
     ImportNamespaceSpecifier, ObjectExpression, ObjectPropertyKind, Program, Statement,
-    TSGlobalDeclaration, TSNamespaceDeclaration, TSNamespaceExportDeclaration, VariableDeclarator,
+    TSGlobalDeclaration, TSNamespaceDeclaration, TSNamespaceExportDeclaration, UnaryExpression,
+    VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::Parser;
 use oxc::semantic::{Scoping, SemanticBuilder, SymbolId};
 use oxc::span::{GetSpan, SourceType, Span};
+use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 use oxc::syntax::symbol::SymbolFlags;
 
 /// Names that mean something else where a module is strict.
 const RESERVED: [&str; 3] = ["arguments", "await", "eval"];
-/// What is only said to be there, and is.
-const THERE: [&str; 9] = [
-    "Bun",
-    "Deno",
-    "__dirname",
-    "__filename",
-    "console",
-    "fetch",
-    "globalThis",
-    "process",
-    "require",
-];
+/// What bun 1.4 or Node 26 has everywhere, a name a line.
+const GLOBAL: &str = include_str!("global_names.txt");
+
+fn is_there(name: &str) -> bool {
+    GLOBAL.lines().any(|known| known == name)
+}
 
 /// Whether there is something of that kind. `linked`: it is a module of import and export.
 pub(super) fn is(
@@ -52,9 +48,11 @@ pub(super) fn is(
         called: Vec::new(),
         takes: HashMap::new(),
         callees: HashSet::new(),
+        nowhere: HashSet::new(),
+        asked: HashSet::new(),
     };
     rare.visit_program(program);
-    rare.is || rare.too_soon() || (!linked && is_loose(text, kind))
+    rare.is || rare.is_nowhere() || rare.too_soon() || (!linked && is_loose(text, kind))
 }
 
 /// Whether it is only right where the rules are not strict, which bun may take for a module all the same.
@@ -101,6 +99,10 @@ struct Rare<'s> {
     takes: HashMap<SymbolId, Vec<SymbolId>>,
     /// What is called anywhere.
     callees: HashSet<SymbolId>,
+    /// Names that nobody declares, used as soon as the module is loaded.
+    nowhere: HashSet<String>,
+    /// Those of which it is asked whether they are there.
+    asked: HashSet<String>,
 }
 
 impl Rare<'_> {
@@ -124,6 +126,11 @@ impl Rare<'_> {
 
     fn no_function<'a>(&mut self, body: &Statement<'a>) {
         self.is |= matches!(body, Statement::FunctionDeclaration(_));
+    }
+
+    /// Whether a name is used that neither runtime has, and nobody asked whether it is there.
+    fn is_nowhere(&self) -> bool {
+        self.nowhere.difference(&self.asked).next().is_some()
     }
 
     /// Whether a name is used where it has no value yet, or gets one that it does not take.
@@ -238,12 +245,16 @@ impl<'a> Visit<'a> for Rare<'_> {
         let Some(id) = it.reference_id.get() else { return };
         let reference = self.scoping.get_reference(id);
         let (value, writes) = (reference.is_value(), reference.is_write());
+        let name = it.name.as_str();
         let Some(symbol) = reference.symbol_id() else {
-            self.is |= writes && RESERVED.contains(&it.name.as_str());
+            self.is |= writes && RESERVED.contains(&name);
+            if value && !writes && self.function == 0 && !is_there(name) {
+                self.nowhere.insert(name.to_owned());
+            }
             return;
         };
         let ambient = self.scoping.symbol_flags(symbol).contains(SymbolFlags::Ambient);
-        self.is |= value && ambient && self.function == 0 && !THERE.contains(&it.name.as_str());
+        self.is |= value && ambient && self.function == 0 && !is_there(name);
         if value || writes {
             let at = it.span.start;
             self.uses.push(Use { symbol, at, function: self.function, writes });
@@ -285,6 +296,15 @@ impl<'a> Visit<'a> for Rare<'_> {
 
     fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
         self.within(|own| walk::walk_ts_namespace_declaration(own, it));
+    }
+
+    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        match &it.argument {
+            Expression::Identifier(name) if it.operator == UnaryOperator::Typeof => {
+                self.asked.insert(name.name.to_string());
+            }
+            _ => walk::walk_unary_expression(self, it),
+        }
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {

@@ -9,6 +9,7 @@ use std::fs;
 
 use super::*;
 use crate::inventory::Inventory;
+use crate::variables::{EnvFrom, env_value};
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::manifest::Requires;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use tacklebox_agents::dialect::shipped::Modules;
+use tacklebox_machine::files;
 
 use super::built_in::{is_built_in, is_package_of_bun};
 use super::endings::whole;
@@ -102,12 +103,17 @@ fn odd(from: &str) -> bool {
 
 fn at(path: &Path, from: &str, by: Modules) -> Result<Place, String> {
     let absent = || Err(format!("it imports {from}, and there is no such file"));
+    // A folder that is left again need not be there.
+    let plain = files::plain(path);
     if by == Modules::TypesLeftOut {
         return match () {
-            () if odd(from) => Ok(Place::Doubt),
-            () if path.is_file() => Ok(Place::File(path.to_owned())),
+            () if odd(from) || from.trim() != from => Ok(Place::Doubt),
+            () if plain.is_file() => Ok(Place::File(plain)),
             () => absent(),
         };
+    }
+    if plain.is_file() && !path.is_file() {
+        return Ok(Place::Doubt);
     }
     if path.is_file() {
         return Ok(Place::File(path.to_owned()));
