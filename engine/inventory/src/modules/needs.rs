@@ -39,6 +39,8 @@ pub(crate) enum Package {
     Modules(String),
     /// The line at which it is not JSON.
     Torn(String, usize),
+    /// It is no object, or its name or type is no text.
+    Odd(String),
 }
 
 /// The packages of folders that were asked for.
@@ -84,12 +86,19 @@ fn own(dir: &Path) -> Option<Package> {
     let name = || crate::discover::file_name(dir);
     Some(match serde_json::from_slice::<serde_json::Value>(&bytes) {
         Err(error) => Package::Torn(name(), error.line()),
+        Ok(package) if !is_one(&package) => Package::Odd(name()),
         Ok(package) => match package.get("type").and_then(|it| it.as_str()) {
             Some("commonjs") => Package::CommonJs(name()),
             Some("module") => Package::Modules(name()),
             _ => Package::Silent,
         },
     })
+}
+
+/// Whether Node takes it for what a package says of itself.
+fn is_one(package: &serde_json::Value) -> bool {
+    let text = |key: &str| package.get(key).is_none_or(serde_json::Value::is_string);
+    package.is_object() && text("name") && text("type")
 }
 
 /// Why Node does not load a module of such a package.
@@ -105,6 +114,9 @@ pub(crate) fn refused(
         Package::Torn(at, line) => {
             Some(format!("the package.json in the folder {at} is not JSON (line {line})"))
         }
+        Package::Odd(at) => Some(format!(
+            "Node takes no package.json as the one in the folder {at} is: it has to be an object, and its name and its type have to be texts"
+        )),
         Package::CommonJs(at) if by_package && linked => Some(format!(
             "the package.json in the folder {at} says commonjs, so Node takes no import and no export in it"
         )),

@@ -145,6 +145,10 @@ fn node_reads_a_module_by_the_nearest_package() {
         ("{\"name\":\"x\"}", "handler.js", cjs, true),
         ("{\"name\":\"x\"}", "handler.ts", es, true),
         ("{", "handler.ts", es, false),
+        ("null", "handler.ts", es, false),
+        ("{\"name\":5}", "handler.js", es, false),
+        ("{\"type\":null}", "handler.ts", es, false),
+        ("{\"main\":5}", "handler.ts", es, true),
     ] {
         for at in ["hooks/own/package.json", "hooks/package.json"] {
             put(at, package);
