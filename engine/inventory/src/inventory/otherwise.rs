@@ -94,10 +94,15 @@ impl super::Inventory {
 
     /// The lines of them on the page of a hook, beside those that say more of the same.
     pub(super) fn told(&self, all: Vec<Otherwise>, notes: &mut Vec<Note>) {
-        let exported = notes.iter().all(|note| note.id != "env-not-exported");
-        let told = all.into_iter().filter(|it| exported || it.id != "variables");
+        let more = |id: &str| match id {
+            "variables" => notes.iter().any(|note| note.id == "env-not-exported"),
+            // It fails all the same.
+            "command-unchecked" => notes.iter().any(|note| note.id == "command-fails"),
+            _ => false,
+        };
+        let told: Vec<_> = all.into_iter().filter(|it| !more(it.id)).collect();
         let line = |it: Otherwise| Some(notes::note(self.agent.dialect, it.id, it.sentence?));
-        notes.extend(told.filter_map(line));
+        notes.extend(told.into_iter().filter_map(line));
     }
 }
 
@@ -116,7 +121,7 @@ fn differs(here: &[Lack<'_>], there: &[Lack<'_>], kind: MissingKind) -> Option<(
     let (no, yes) = match kind {
         _ if names.is_empty() => return None,
         MissingKind::Os => ("does not run", "runs"),
-        MissingKind::NotExecutable => ("cannot be run", "can be run"),
+        MissingKind::NotExecutable => ("has to be marked as a program", "does not have to be"),
         _ => ("missing", "there"),
     };
     let (text, own) = if more { (no, yes) } else { (yes, no) };
