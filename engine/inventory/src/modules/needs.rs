@@ -39,7 +39,7 @@ pub(crate) enum Package {
     Modules(String),
     /// The line at which it is not JSON.
     Torn(String, usize),
-    /// It is no object, or its name or type is no text.
+    /// It is not an object, or its name or its type is not a text.
     Odd(String),
 }
 
