@@ -17,3 +17,4 @@ pub mod moment;
 pub mod note;
 pub mod projects;
 pub mod switches;
+pub mod truth;

@@ -94,8 +94,7 @@ pub fn fill(
         }
     }
     if !entries.is_empty() {
-        let config = &agent.config;
-        plan.steps.push(ops::edit_file(&config.path, config.syntax, &agent.home, &entries)?);
+        plan.steps.push(ops::edit_agents_config(agent, &entries)?);
     }
     plan.steps.retain(Step::changes);
     ops::finish(agent, plan)

@@ -21,8 +21,8 @@ use serde_json::Value;
 
 use self::edits::say_included;
 pub(crate) use self::edits::{
-    also_switched, edit_config, edit_front_matter, push_with_receipt, rename_in_list,
-    switch_in_list,
+    also_switched, edit_agents_config, edit_config, edit_front_matter, push_with_receipt,
+    rename_in_list, switch_in_list,
 };
 pub use self::edits::{edit_file, keep_others, tell};
 pub use self::error::{OpError, Problem};
@@ -177,7 +177,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     }
     let edit = Edit::Set { path: agent.section_path(&["enabled"]), value: on.into() };
     let edits = [edit];
-    plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
+    plan.steps.push(edit_agents_config(agent, &edits)?);
     say_included(agent, &edits, &mut plan);
     plan.also = also_switched(inventory, &[], &plan.steps);
     finish(agent, &mut plan)?;
@@ -218,12 +218,7 @@ pub fn set_env(
         }
         EnvPlace::Manifest if hook.source == Source::Config => {
             let path = config_hook_path(agent, &hook.name).join("env").join(name);
-            plan.steps.push(edit_file(
-                &agent.config.path,
-                Syntax::Toml,
-                &agent.home,
-                &[edit(path)],
-            )?);
+            plan.steps.push(edit_agents_config(agent, &[edit(path)])?);
         }
         EnvPlace::Manifest if hook.manifest.is_some() => {
             let manifest = hook.manifest.as_deref().unwrap_or(Path::new(""));

@@ -145,7 +145,7 @@ pub fn place(
     let mut plan = Plan::new(agent.id(), title, done).about(plugins::hook_id(agent, new.id));
     // Its switch first: an agent that looks in between must not run what is off.
     let edits = ops::switch_edits(agent, rules, new.id, None, new.on)?;
-    plan.steps.push(ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
+    plan.steps.push(ops::edit_agents_config(agent, &edits)?);
     let receipt = new
         .from
         .map(|(source, version)| receipt::written(machine, &dir, source, version, &new.files));
@@ -249,8 +249,7 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
             .map(|path| Edit::Unset { path })
             .collect();
     if !edits.is_empty() {
-        let config = &agent.config;
-        plan.steps.push(ops::edit_file(&config.path, config.syntax, &agent.home, &edits)?);
+        plan.steps.push(ops::edit_agents_config(agent, &edits)?);
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
     ops::finish(agent, &mut plan)?;

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::discover::Candidate;
-use crate::variables::{env_from, truthy};
+use crate::variables::env_from;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::dialect::Rules;
 use tacklebox_agents::dialect::shipped::Programs;
 use tacklebox_agents::hook::{InstallSpec, Missing, MissingKind};
 use tacklebox_agents::manifest::Manifest;
+use tacklebox_agents::truth::truthy;
 use tacklebox_machine::machine::{self, Machine, Platform};
 use tacklebox_machine::words;
 

@@ -6,6 +6,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::EnvPlace;
 use tacklebox_agents::dialect::env_sources::{EnvAt, EnvOver, EnvSource, EnvTakes};
 use tacklebox_agents::manifest::Manifest;
+use tacklebox_agents::truth::truthy;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -160,16 +161,5 @@ fn is_text(value: Option<&Value>) -> bool {
         Some(Value::String(text)) => !text.is_empty(),
         Some(Value::Number(_) | Value::Bool(_)) => true,
         _ => false,
-    }
-}
-
-/// Truth as JavaScript has it: absent, null, false, "", 0 and NaN are not; "false", [] and {} are.
-pub(crate) fn truthy(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(value) => *value,
-        Value::Number(number) => number.as_f64().is_some_and(|n| n != 0.0 && !n.is_nan()),
-        Value::String(text) => !text.is_empty(),
-        Value::Array(_) | Value::Object(_) => true,
     }
 }

@@ -7,40 +7,31 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::dialect::Dialect;
+use crate::dialect::env_sources::EnvRead;
 use tacklebox_machine::files;
 use tacklebox_machine::words::js_trim;
 
 /// A larger one is not read.
 const MAX_BYTES: u64 = 1024 * 1024;
 
-/// How a file is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Read {
-    /// As the package dotenv does.
-    Dotenv,
-    /// A line is a name and its value.
-    Lines,
-}
-
 /// The files that an agent with this home reads, the one first whose value counts.
-pub(super) fn places(dialect: &Dialect, home: &Path, user_home: &Path) -> Vec<(PathBuf, Read)> {
+pub(super) fn places(dialect: &Dialect, home: &Path, user_home: &Path) -> Vec<(PathBuf, EnvRead)> {
     let Some(file) = dialect.rules.env_file() else { return Vec::new() };
     let usual = home == user_home.join(dialect.home_dir);
     let also = file.also.filter(|_| usual).map(|name| user_home.join(name));
-    let read = if file.dotenv { Read::Dotenv } else { Read::Lines };
-    std::iter::once(home.join(file.name)).chain(also).map(|path| (path, read)).collect()
+    std::iter::once(home.join(file.name)).chain(also).map(|path| (path, file.read)).collect()
 }
 
 /// What files set; nothing where one cannot be read.
-pub(super) fn read(places: &[(PathBuf, Read)]) -> BTreeMap<String, String> {
+pub(super) fn read(places: &[(PathBuf, EnvRead)]) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     for (path, how) in places {
         let read = files::read(path, MAX_BYTES).ok().and_then(|(bytes, _)| bytes);
         let text = read.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let text = text.unwrap_or_default();
         let own: BTreeMap<_, _> = match how {
-            Read::Dotenv => dotenv(&text).into_iter().collect(),
-            Read::Lines => text.lines().filter_map(line).collect(),
+            EnvRead::Dotenv => dotenv(&text).into_iter().collect(),
+            EnvRead::Lines => text.lines().filter_map(line).collect(),
         };
         for (name, value) in own {
             all.entry(name).or_insert(value);
@@ -107,7 +98,7 @@ fn line(line: &str) -> Option<(String, String)> {
 mod tests {
     use super::*;
 
-    fn said(how: Read, text: &str) -> std::io::Result<Vec<(String, String)>> {
+    fn said(how: EnvRead, text: &str) -> std::io::Result<Vec<(String, String)>> {
         let mut file = tempfile::NamedTempFile::new()?;
         std::io::Write::write_all(&mut file, text.as_bytes())?;
         Ok(read(&[(file.path().to_owned(), how)]).into_iter().collect())
@@ -116,7 +107,7 @@ mod tests {
     #[test]
     fn a_file_is_read_as_dotenv_reads_it() -> std::io::Result<()> {
         let text = "\u{feff}A= # nothing\r\nB=x # more\nexport   C=\"a # b\" # more\nD='\nE=``\n# F=x\nG: yes\nH=\"one\\ntwo\nthree\"\nI.J=1\nB=last\n";
-        let said = said(Read::Dotenv, text)?;
+        let said = said(EnvRead::Dotenv, text)?;
         let said: Vec<_> = said.iter().map(|(name, value)| (&**name, &**value)).collect();
         let expected = [
             ("A", ""),
@@ -134,7 +125,7 @@ mod tests {
     #[test]
     fn a_file_of_lines_has_names_in_large_letters_alone() -> std::io::Result<()> {
         let text = "A= # it is\nb=x\nexport C=1\n# D=x\nE=\"a\\\"b\"\n F = ' x '\n_G=1\n";
-        let said = said(Read::Lines, text)?;
+        let said = said(EnvRead::Lines, text)?;
         let said: Vec<_> = said.iter().map(|(name, value)| (&**name, &**value)).collect();
         assert_eq!(said, [("A", "# it is"), ("E", "a\"b"), ("F", " x ")]);
         Ok(())
@@ -143,7 +134,7 @@ mod tests {
     #[test]
     fn the_first_file_that_sets_a_variable_counts() -> std::io::Result<()> {
         let folder = tempfile::tempdir()?;
-        let place = |name: &str| (folder.path().join(name), Read::Dotenv);
+        let place = |name: &str| (folder.path().join(name), EnvRead::Dotenv);
         for (name, text) in [("a", "A=1\n"), ("b", "A=2\nB=2\n")] {
             std::io::Write::write_all(&mut std::fs::File::create(place(name).0)?, text.as_bytes())?;
         }

@@ -50,6 +50,7 @@ pub use self::refusal::Refusal;
 pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;
+pub(crate) use self::yaml::options as yaml_options;
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files::{self, Stamp};
 

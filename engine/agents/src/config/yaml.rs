@@ -1,6 +1,7 @@
 //! A config in YAML or in JSON, as Moltis takes one where it has none in TOML (rule ). Nothing is written to it.
 
 use serde_json::{Map, Value};
+use serde_saphyr::Options;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy};
 
 use super::{MAX_DEPTH, SyntaxError, is_secret, looks_secret};
@@ -8,22 +9,28 @@ use super::{MAX_DEPTH, SyntaxError, is_secret, looks_secret};
 /// Shorter lines are in every text.
 const SHORTEST: usize = 4;
 
-/// # Errors
-/// A text that is not YAML, or has no keys at its top.
-pub(super) fn parse(text: &str) -> Result<Value, SyntaxError> {
+/// YAML 1.2, one document of it, so deep in all and in brackets.
+pub(crate) fn options(duplicate_keys: DuplicateKeyPolicy, deep: usize, flow: usize) -> Options {
     let mut options = serde_saphyr::options! {
-        duplicate_keys: DuplicateKeyPolicy::Error,
-        // Moltis' reader knows neither merge keys nor `yes` and `no`.
+        duplicate_keys: duplicate_keys,
+        // It has neither merge keys nor `yes` and `no`.
         merge_keys: MergeKeyPolicy::AsOrdinary,
         strict_booleans: true,
         with_snippet: false,
         alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: 10_000 },
     };
     if let Some(budget) = options.budget.as_mut() {
-        budget.max_depth = MAX_DEPTH;
-        budget.flow_nesting_limit = MAX_DEPTH;
+        budget.max_depth = deep;
+        budget.flow_nesting_limit = flow;
         budget.max_documents = 1;
     }
+    options
+}
+
+/// # Errors
+/// A text that is not YAML, or has no keys at its top.
+pub(super) fn parse(text: &str) -> Result<Value, SyntaxError> {
+    let options = options(DuplicateKeyPolicy::Error, MAX_DEPTH, MAX_DEPTH);
     let value = serde_saphyr::from_str_with_options(text, options).map_err(|error| {
         let error = error.without_snippet();
         let location = error.location();

@@ -32,8 +32,16 @@ pub struct EnvFile {
     pub name: &'static str,
     /// One more below the user's home, where the agent's home is the usual one: the first that sets a variable counts.
     pub also: Option<&'static str>,
-    /// It is read as the package dotenv reads one; else a line is a name and its value.
-    pub dotenv: bool,
+    pub read: EnvRead,
+}
+
+/// How a file of variables is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnvRead {
+    /// As the package dotenv does.
+    Dotenv,
+    /// A line is a name and its value.
+    Lines,
 }
 
 /// Which values count there.
@@ -112,7 +120,7 @@ const ELIZA_START: &[&[&str]] = &[blocked_env::ELIZA_CLOUD];
 pub(super) const ELIZA: &[EnvSource] = &[
     at(EnvAt::Connectors(eliza::CONNECTORS), EnvTakes::Scalar, EnvOver::All),
     at(
-        EnvAt::File(EnvFile { name: "config.env", also: None, dotenv: false }),
+        EnvAt::File(EnvFile { name: "config.env", also: None, read: EnvRead::Lines }),
         EnvTakes::Text,
         EnvOver::All,
     ),
@@ -123,7 +131,7 @@ pub(super) const ELIZA: &[EnvSource] = &[
 ];
 
 const DOTENV: EnvFile =
-    EnvFile { name: ".env", also: Some(".config/openclaw/gateway.env"), dotenv: true };
+    EnvFile { name: ".env", also: Some(".config/openclaw/gateway.env"), read: EnvRead::Dotenv };
 
 const fn openclaw(
     blocked: &'static [&'static [&'static str]],

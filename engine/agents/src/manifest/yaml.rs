@@ -1,13 +1,14 @@
 //! Front matter in YAML 1.2, whose `metadata` may also be JSON5; and its errors in plain words.
 
 use serde::de::DeserializeSeed;
-use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy};
+use serde_saphyr::options::DuplicateKeyPolicy;
 use serde_saphyr::{Error, Options};
 
 use super::Broken;
 use super::front::{self, TOO_DEEP};
 use super::raw::{Front, FrontSeed, MetadataSeed, json5};
 use super::unclosed::{self, Flow, MAX_DEPTH};
+use crate::config;
 
 /// The slow way: any YAML. Lines of the error are those of `text`.
 pub(super) fn read(own_keys: &[&str], text: &str) -> Result<Front, Broken> {
@@ -29,22 +30,9 @@ pub(super) fn yaml(own_keys: &[&str], text: &str) -> Result<Front, Error> {
 }
 
 pub(super) fn options() -> Options {
-    let mut options = serde_saphyr::options! {
-        // Known fields refuse repetition themselves, in JSON as in YAML.
-        duplicate_keys: DuplicateKeyPolicy::PassThrough,
-        // YAML 1.2 has neither merge keys nor `yes` and `no`.
-        merge_keys: MergeKeyPolicy::AsOrdinary,
-        strict_booleans: true,
-        with_snippet: false,
-        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: 10_000 },
-    };
-    if let Some(budget) = options.budget.as_mut() {
-        // One more than the brackets of a JSON value: the front matter itself is a map.
-        budget.max_depth = MAX_DEPTH + 1;
-        budget.flow_nesting_limit = MAX_DEPTH;
-        budget.max_documents = 1;
-    }
-    options
+    // Known fields refuse repetition themselves, in JSON as in YAML. One more level than the brackets of a JSON value: the
+    // front matter itself is a map.
+    config::yaml_options(DuplicateKeyPolicy::PassThrough, MAX_DEPTH + 1, MAX_DEPTH)
 }
 
 pub(super) struct Cut<'a> {

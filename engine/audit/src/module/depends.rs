@@ -15,8 +15,8 @@ use oxc::span::{GetSpan, Span};
 use oxc::syntax::scope::ScopeFlags;
 
 use super::early;
-use super::once::is_exit;
-use super::runs::{Body, Does, declared, may_return};
+use super::once::{is_exit, member_of};
+use super::runs::{Body, Does, declared, may_return, symbol};
 
 /// Those that end in `Sync` and answer without throwing.
 const QUIET: [&str; 2] = ["existsSync", "spawnSync"];
@@ -83,7 +83,7 @@ impl<'a> Depends<'_, '_, '_, 'a> {
 
     fn symbol(&self, expression: &Expression<'_>) -> Option<SymbolId> {
         let Expression::Identifier(it) = expression.get_inner_expression() else { return None };
-        self.scoping.get_reference(it.reference_id.get()?).symbol_id()
+        symbol(self.scoping, it)
     }
 
     /// Looks into the module's own function that a call runs. Whether it is one.
@@ -295,20 +295,13 @@ fn name_of<'e>(callee: &'e Expression<'_>) -> Option<&'e str> {
 
 /// Whether it is something of what has this name everywhere.
 fn is_global(callee: &Expression<'_>, name: &str) -> bool {
-    matches!(
-        callee.get_inner_expression(),
-        Expression::StaticMemberExpression(it)
-            if matches!(&it.object, Expression::Identifier(of) if of.name == name)
-    )
+    member_of(callee.get_inner_expression(), name).is_some()
 }
 
 /// `process.env`, by any of its names.
 fn is_env(expression: &Expression<'_>) -> bool {
-    let Expression::StaticMemberExpression(it) = expression.get_inner_expression() else {
-        return false;
-    };
-    it.property.name == "env"
-        && matches!(&it.object, Expression::Identifier(of) if of.name == "process" || of.name == "Bun")
+    let it = expression.get_inner_expression();
+    ["process", "Bun"].into_iter().any(|of| member_of(it, of) == Some("env"))
 }
 
 /// Whether it is JSON for certain.

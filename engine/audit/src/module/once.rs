@@ -130,15 +130,18 @@ impl<'a> Visit<'a> for Done<'_> {
 }
 
 fn is_main(expression: &Expression<'_>) -> bool {
-    let Expression::StaticMemberExpression(it) = expression else { return false };
-    it.property.name == "main"
-        && matches!(&it.object, Expression::Identifier(of) if of.name == "require")
+    member_of(expression, "require") == Some("main")
+}
+
+/// The name behind the dot, where what has it is of this name.
+pub(super) fn member_of<'e>(expression: &'e Expression<'_>, owner: &str) -> Option<&'e str> {
+    let Expression::StaticMemberExpression(it) = expression else { return None };
+    let own = matches!(&it.object, Expression::Identifier(of) if of.name == owner);
+    own.then(|| it.property.name.as_str())
 }
 
 /// Whether it ends the program.
 pub(super) fn is_exit(expression: &Expression<'_>) -> bool {
     let Expression::CallExpression(call) = expression else { return false };
-    let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
-    callee.property.name == "exit"
-        && matches!(&callee.object, Expression::Identifier(it) if it.name == "process")
+    member_of(&call.callee, "process") == Some("exit")
 }

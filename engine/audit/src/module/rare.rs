@@ -19,6 +19,8 @@ use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 use oxc::syntax::symbol::SymbolFlags;
 
+use super::runs;
+
 /// Names that mean something else where a module is strict.
 const RESERVED: [&str; 3] = ["arguments", "await", "eval"];
 /// What bun 1.4 or Node 26 has everywhere, a name a line.
@@ -107,7 +109,7 @@ struct Rare<'s> {
 
 impl Rare<'_> {
     fn symbol(&self, it: &IdentifierReference<'_>) -> Option<SymbolId> {
-        self.scoping.get_reference(it.reference_id.get()?).symbol_id()
+        runs::symbol(self.scoping, it)
     }
 
     fn within(&mut self, walk: impl FnOnce(&mut Self)) {

@@ -16,7 +16,9 @@ use oxc::span::Span;
 use oxc::syntax::symbol::SymbolFlags;
 
 use super::early::By;
-use super::runs::{Body, Does, declared, is_end, is_kept, is_known, is_nothing, may_return};
+use super::runs::{
+    Body, Does, declared, is_end, is_kept, is_known, is_nothing, may_return, symbol,
+};
 
 /// Where the runtimes stop for that, and why. Asked of bun and Node: bun puts classes first, and leaves out an expression
 /// of which nothing comes, so there Node alone is certain.
@@ -326,7 +328,7 @@ impl<'a> Soon<'_, '_, 'a> {
     }
 
     fn symbol(&self, it: &IdentifierReference<'_>) -> Option<SymbolId> {
-        self.scoping.get_reference(it.reference_id.get()?).symbol_id()
+        symbol(self.scoping, it)
     }
 
     /// Whether it has no value yet.

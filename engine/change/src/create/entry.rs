@@ -46,8 +46,7 @@ pub fn plan(inventory: &Inventory, name: &str, changes: &[Change]) -> Result<Pla
     )
     .about(id(agent.id(), name));
     let add = Edit::Append { path: ops::config_hooks_path(agent), value: entry.into() };
-    let config = &agent.config.path;
-    plan.steps.push(ops::edit_file(config, agent.config.syntax, &agent.home, &[add])?);
+    plan.steps.push(ops::edit_agents_config(agent, &[add])?);
     plan.steps.push(ops::switch_in_list(agent, switches, name, false)?);
     plan.steps.retain(Step::changes);
     ops::finish(agent, &mut plan)?;

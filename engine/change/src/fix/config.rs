@@ -68,7 +68,7 @@ impl Fix<'_> {
             edits.push(Edit::Set { path: to, value });
             edits.push(Edit::Unset { path: from });
         }
-        plan.steps.push(ops::edit_file(&config.path, config.syntax, &agent.home, &edits)?);
+        plan.steps.push(ops::edit_agents_config(agent, &edits)?);
         Ok(plan)
     }
 
@@ -80,7 +80,7 @@ impl Fix<'_> {
             "The hooks in the config are under [[hooks.hooks]] now.".to_owned(),
         );
         // Without an edit, for the stamp and the checks that every edit makes.
-        let mut step = ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[])?;
+        let mut step = ops::edit_agents_config(agent, &[])?;
         if let Step::Edit { before: Some(before), after, .. } = &mut step {
             *after = renamed(before).ok_or_else(|| {
                 OpError::Refused(format!(

@@ -78,12 +78,7 @@ impl Fix<'_> {
             .collect();
         let mut plan =
             self.new_plan(title.join("; "), format!("{} was repaired.", self.hook.title));
-        plan.steps.push(ops::edit_file(
-            &agent.config.path,
-            agent.config.syntax,
-            &agent.home,
-            &edits,
-        )?);
+        plan.steps.push(ops::edit_agents_config(agent, &edits)?);
         Ok(plan)
     }
 
@@ -143,12 +138,7 @@ impl Fix<'_> {
         let agent = self.inventory.agent();
         let entry = ops::config_hook_path(agent, &self.hook.name);
         let edits = [edit(keys.iter().fold(entry, |path, key| path.join(*key)))];
-        plan.steps.push(ops::edit_file(
-            &agent.config.path,
-            agent.config.syntax,
-            &agent.home,
-            &edits,
-        )?);
+        plan.steps.push(ops::edit_agents_config(agent, &edits)?);
         Ok(())
     }
 }

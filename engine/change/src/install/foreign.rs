@@ -297,8 +297,7 @@ fn switched_off(
                 value: false.into(),
             };
             let edits: Vec<Edit> = hooks.iter().map(off).chain(recorded).collect();
-            let config = &agent.config;
-            let mut step = ops::edit_file(&config.path, config.syntax, &agent.home, &edits)?;
+            let mut step = ops::edit_agents_config(agent, &edits)?;
             // What becomes of these was decided above.
             let own: Vec<&str> = hooks.iter().map(|hook| hook.key()).collect();
             arrival.kept = ops::also_switched(inventory, &own, std::slice::from_ref(&step));

@@ -384,7 +384,7 @@ pub(crate) fn switch_on(agent: &Agent, name: &str, key: &str) -> Result<Option<S
             }
             let path = ops::entry_path(agent, key).join("enabled");
             let edit = Edit::Set { path, value: true.into() };
-            ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit]).map(Some)
+            ops::edit_agents_config(agent, &[edit]).map(Some)
         }
         Switch::DisabledList(file) if agent.disabled.contains(name) => {
             ops::switch_in_list(agent, file, name, true).map(Some)

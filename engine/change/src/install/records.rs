@@ -95,8 +95,7 @@ pub(crate) fn config_step(agent: &Agent, edits: &[Edit]) -> Result<Option<Step>,
     if edits.is_empty() {
         return Ok(None);
     }
-    let config = &agent.config;
-    let step = ops::edit_file(&config.path, config.syntax, &agent.home, edits)?;
+    let step = ops::edit_agents_config(agent, edits)?;
     Ok(Some(step).filter(Step::changes))
 }
 

@@ -134,7 +134,7 @@ pub(crate) fn unmark(agent: &Agent, hook: &Hook, more: &[Edit]) -> Result<Option
     if hook.source == Source::Config {
         let path = super::config_hook_path(agent, &hook.name).join("draft");
         let edits = [Edit::Unset { path }];
-        let step = super::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?;
+        let step = super::edit_agents_config(agent, &edits)?;
         return Ok(Some(step).filter(Step::changes));
     }
     let (before, stamp) = read(hook)?;

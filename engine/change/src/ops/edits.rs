@@ -26,8 +26,7 @@ pub(crate) fn edit_config(
     others: Others,
 ) -> Result<(), OpError> {
     let agent = inventory.agent();
-    let config = &agent.config;
-    let mut step = edit_file(&config.path, config.syntax, &agent.home, edits)?;
+    let mut step = edit_agents_config(agent, edits)?;
     let own = [own_key];
     plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
     if others == Others::Keep
@@ -130,6 +129,12 @@ fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
     let value = agent.config.with_root(root, &agent.home).value;
     let (before, after) = (agent.section_of(&agent.config.value), agent.section_of(&value));
     selection::also(agent.dialect, &before, &after, own, hooks)
+}
+
+/// The step that makes these edits in the agent's config, as it is on the disk now.
+pub(crate) fn edit_agents_config(agent: &Agent, edits: &[Edit]) -> Result<Step, OpError> {
+    let config = &agent.config;
+    edit_file(&config.path, config.syntax, &agent.home, edits)
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.

@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::edits::say_included;
-use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path, refusing, whole};
+use super::{
+    OpError, Others, edit_agents_config, finish, path_of, plugin_entry_path, refusing, whole,
+};
 use crate::blank;
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
@@ -60,8 +62,7 @@ pub fn set_plugin_enabled(
     }
     let Some(rules) = agent.dialect.plugins.as_ref() else { return Ok(plan) };
     let mut edits = switch_edits(agent, rules, &plugin.id, plugin.left_out.as_ref(), on)?;
-    let step =
-        |edits: &[Edit]| edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits);
+    let step = |edits: &[Edit]| edit_agents_config(agent, edits);
     let mut made = step(&edits)?;
     let mut then = after(machine, agent, &made);
     if on {

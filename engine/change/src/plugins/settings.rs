@@ -175,7 +175,7 @@ pub fn set(
     )
     .about(&plugin.hook_id);
     let edits: Vec<Edit> = changed.iter().map(|it| it.edit.clone()).collect();
-    let step = ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?;
+    let step = ops::edit_agents_config(agent, &edits)?;
     if let Step::Edit { after, .. } = &step
         && let Some((label, fault)) = refused(agent.config.syntax, &schema, &entry, &changed, after)
     {

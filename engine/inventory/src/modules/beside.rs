@@ -85,8 +85,8 @@ impl<'k> Walk<'k> {
     /// Why a module cannot be linked: it, or a file that it imports. `lone`: no package is in its folder.
     pub(super) fn links(&mut self, file: &Path, facts: &Facts, lone: bool) -> Result<(), String> {
         self.alone(file, facts, lone)?;
-        // Most import nothing.
-        if !facts.imports.is_empty() {
+        // Most import nothing. What is imported is counted in any case.
+        if self.depth > 0 || !facts.imports.is_empty() {
             self.seen.insert(file.to_owned());
         }
         for import in self.asked(file, facts) {
@@ -141,8 +141,7 @@ impl<'k> Walk<'k> {
             ));
         }
         let typed = matches!(ending(file), "ts" | "mts" | "cts");
-        let perhaps = file.to_str().is_none_or(|path| path.contains("node_modules"));
-        if typed && perhaps && file.components().any(|part| part.as_os_str() == "node_modules") {
+        if typed && file.components().any(|part| part.as_os_str() == "node_modules") {
             return Err(
                 "it is TypeScript in a folder node_modules, where Node leaves no types out".into(),
             );

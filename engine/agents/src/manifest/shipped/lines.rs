@@ -9,6 +9,7 @@ use super::own;
 use crate::dialect::Dialect;
 use crate::manifest::shipped::Reading;
 use crate::manifest::{Broken, Manifest};
+use crate::truth::truthy;
 
 /// The front matter, as this loader cuts it out; none where it finds none.
 fn front(text: &str) -> Option<&str> {
@@ -93,7 +94,7 @@ pub(super) fn read(
         return Some(unread("it has no name."));
     }
     let own = metadata_value.as_ref().and_then(|it| it.get(dialect.metadata_keys.first()?));
-    let own = own.filter(|own| own::truthy(own));
+    let own = own.filter(|own| truthy(own));
     let ends_loader = own.and_then(|own| own::unchecked(own, &mut manifest));
     let because = match documented {
         _ if metadata_value.is_none() => "milady-json-metadata",

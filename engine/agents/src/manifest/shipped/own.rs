@@ -5,18 +5,8 @@ use serde_json::Value;
 
 use crate::manifest::shipped::EndsLoader;
 use crate::manifest::{Manifest, Requires};
+use crate::truth::truthy;
 use tacklebox_machine::machine::Platform;
-
-/// Truth as JavaScript has it.
-pub(super) fn truthy(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(value) => *value,
-        Value::Number(number) => number.as_f64().is_some_and(|n| n != 0.0 && !n.is_nan()),
-        Value::String(text) => !text.is_empty(),
-        Value::Array(_) | Value::Object(_) => true,
-    }
-}
 
 fn text(value: &Value) -> String {
     match value {

@@ -376,6 +376,10 @@ fn a_config_in_yaml_is_shown_and_changed_as_text_alone() {
     // Its own switch is in another file.
     let hook = scan().hooks().into_iter().find(|hook| hook.name == "a").unwrap();
     assert_eq!(hook.state, State::Ready);
+    refused(
+        ops::set_env(&home.machine(), &scan(), &hook.id, "A", Some("1"), Others::Keep),
+        "does not write it",
+    );
     home.apply(ops::set_enabled(&home.machine(), &scan(), &hook.id, false, Others::Keep));
     let now = scan().hooks().into_iter().find(|hook| hook.name == "a").unwrap();
     assert_eq!((now.state, home.read(".config/moltis/moltis.yaml").as_str()), (State::Off, text));

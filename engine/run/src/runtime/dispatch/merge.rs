@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::runtime::event::Event;
 use crate::runtime::outcome::{Returned, Verdict};
 use tacklebox_agents::dialect::typed::{Field, FieldRule, Merge, TypedHook};
+use tacklebox_agents::truth::truthy;
 
 /// The names under which a tool's parameters come: as shipped, and as texts have them.
 const PARAMS: [&str; 3] = ["params", "args", "arguments"];
@@ -260,16 +261,6 @@ fn decided(value: Option<Value>) -> Step {
             Step::stopped(reason)
         }
         _ => Step::stopped("its answer is not a decision, and that stops the run"),
-    }
-}
-
-/// As JavaScript takes a value for true.
-fn truthy(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => false,
-        Value::Number(number) => number.as_f64() != Some(0.0),
-        Value::String(text) => !text.is_empty(),
-        _ => true,
     }
 }
 
