@@ -8,6 +8,8 @@ mod dropped;
 #[cfg(feature = "javascript")]
 mod early;
 #[cfg(feature = "javascript")]
+mod globals;
+#[cfg(feature = "javascript")]
 mod misplaced;
 #[cfg(feature = "javascript")]
 mod once;
@@ -92,6 +94,16 @@ pub struct Early {
     pub node: Option<String>,
     /// One of which it is not known who holds it.
     pub doubt: bool,
+    /// What everybody has but bun, or but Node, and the module uses as soon as it is loaded.
+    #[serde(default)]
+    pub lacks: Lacks,
+}
+
+/// Names that one of the runtimes does not have, as they are told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lacks {
+    pub bun: Option<String>,
+    pub node: Option<String>,
 }
 
 /// For whom a module whose import and export are for types alone is one for `require`.
@@ -110,6 +122,11 @@ pub struct Once {
     pub requires: Vec<String>,
     /// What it waits for by `await import(…)`.
     pub awaits: Vec<String>,
+    /// What it requires, or waits for, as soon as it is loaded, where that is in a part of the text that may not be run.
+    #[serde(default)]
+    pub may_require: Vec<String>,
+    #[serde(default)]
+    pub may_await: Vec<String>,
     /// Words of modules for `require`, where it is none.
     pub words: Vec<String>,
 }

@@ -14,9 +14,9 @@ use oxc::semantic::{Scoping, SymbolId};
 use oxc::span::{GetSpan, Span};
 use oxc::syntax::scope::ScopeFlags;
 
-use super::early;
-use super::once::{is_exit, member_of};
-use super::runs::{Body, Does, declared, may_return, symbol};
+use super::once::{is_exit, member_of, symbol};
+use super::runs::{Body, Does, declared, may_return};
+use super::{Once, early};
 
 /// Those that end in `Sync` and answer without throwing.
 const QUIET: [&str; 2] = ["existsSync", "spawnSync"];
@@ -27,8 +27,13 @@ const OF_PATHS: [&str; 6] = ["basename", "dirname", "extname", "join", "normaliz
 /// What is asked where a file can also be run as a program: an agent only imports it.
 const AS_PROGRAM: [&str; 3] = ["import.meta.main", "require.main", "process.argv[1]"];
 
-/// The first of them, with its line.
-pub(super) fn found(text: &str, program: &Program<'_>, scoping: &Scoping) -> Option<String> {
+/// The first of them, with its line. What is asked for where it may not be run is added to what is done `once`.
+pub(super) fn found(
+    text: &str,
+    program: &Program<'_>,
+    scoping: &Scoping,
+    once: &mut Once,
+) -> Option<String> {
     let functions = program.body.iter().flat_map(declared);
     let functions =
         functions.filter(|(id, _)| !scoping.symbol_is_mutated(*id)).collect::<HashMap<_, _>>();
@@ -39,6 +44,8 @@ pub(super) fn found(text: &str, program: &Program<'_>, scoping: &Scoping) -> Opt
         seen: HashSet::new(),
         variables: HashMap::new(),
         sure: true,
+        nested: false,
+        once,
         found: None,
     };
     depends.statements(&program.body);
@@ -48,6 +55,9 @@ pub(super) fn found(text: &str, program: &Program<'_>, scoping: &Scoping) -> Opt
 
 struct Depends<'t, 's, 'p, 'a> {
     text: &'t str,
+    once: &'t mut Once,
+    /// It looks at something within a statement of the module, and not at one of those.
+    nested: bool,
     scoping: &'s Scoping,
     functions: HashMap<SymbolId, Body<'p, 'a>>,
     /// The functions that were looked into: once is enough.
@@ -76,9 +86,10 @@ impl<'a> Depends<'_, '_, '_, 'a> {
     }
 
     fn perhaps(&mut self, look: impl FnOnce(&mut Self)) {
-        let outer = std::mem::replace(&mut self.sure, false);
+        let outer = (self.sure, self.nested);
+        (self.sure, self.nested) = (false, true);
         look(self);
-        self.sure = outer;
+        (self.sure, self.nested) = outer;
     }
 
     fn symbol(&self, expression: &Expression<'_>) -> Option<SymbolId> {
@@ -96,11 +107,13 @@ impl<'a> Depends<'_, '_, '_, 'a> {
         // What it throws reaches only who awaits it.
         let reached = awaited || !body.is_async;
         if reached && id.is_none_or(|id| self.seen.insert(id)) {
+            let outer = std::mem::replace(&mut self.nested, true);
             match body.does {
                 Does::Statements(all) => self.statements(all),
                 Does::Gives(value) => self.visit_expression(value),
                 Does::Makes(_) => {}
             }
+            self.nested = outer;
         }
         true
     }
@@ -136,7 +149,15 @@ impl<'a> Depends<'_, '_, '_, 'a> {
         let parses =
             name == "parse" && is_global(&it.callee, "JSON") && !first.is_none_or(is_sound);
         let loads = name == "require" && !first.is_none_or(Expression::is_literal);
-        if reads || parses || loads {
+        if let Some(Expression::StringLiteral(from)) = first
+            && name == "require"
+            && self.nested
+        {
+            self.once.may_require.push(from.value.to_string());
+        }
+        let finds =
+            name == "resolve" && asks_for_module(&it.callee) && !first.is_some_and(is_beside);
+        if reads || parses || loads || finds {
             self.say(it.span, || format!("{name} may fail"));
         }
         if OF_PATHS.contains(&name) {
@@ -195,7 +216,11 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
         match &it.handler {
             // What is thrown in it is caught.
             Some(handler) => self.perhaps(|own| own.statements(&handler.body.body)),
-            None => self.statements(&it.block.body),
+            None => {
+                let outer = std::mem::replace(&mut self.nested, true);
+                self.statements(&it.block.body);
+                self.nested = outer;
+            }
         }
         if let Some(last) = &it.finalizer {
             self.statements(&last.body);
@@ -267,8 +292,14 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
         walk::walk_import_expression(self, it);
-        if !it.source.is_literal() {
-            self.say(it.span, || "import may fail".to_owned());
+        match &it.source {
+            Expression::StringLiteral(from) if self.nested => {
+                self.once.may_await.push(from.value.to_string());
+            }
+            source if !source.is_literal() => {
+                self.say(it.span, || "import may fail".to_owned());
+            }
+            _ => {}
         }
     }
 
@@ -291,6 +322,19 @@ fn name_of<'e>(callee: &'e Expression<'_>) -> Option<&'e str> {
         Expression::StaticMemberExpression(it) => Some(it.property.name.as_str()),
         _ => None,
     }
+}
+
+/// Whether it is `resolve` of `require` or of `import.meta`.
+fn asks_for_module(callee: &Expression<'_>) -> bool {
+    let Expression::StaticMemberExpression(it) = callee.get_inner_expression() else {
+        return false;
+    };
+    matches!(&it.object, Expression::ImportMeta(_)) || is_global(callee, "require")
+}
+
+/// Whether it names a file beside the module: that it is there is not asked.
+fn is_beside(from: &Expression<'_>) -> bool {
+    matches!(from, Expression::StringLiteral(it) if it.value.starts_with('.'))
 }
 
 /// Whether it is something of what has this name everywhere.

@@ -1,8 +1,10 @@
-//! Jumps to a label of an outer function, and `await` for what a class has of its own: no runtime loads them.
+//! Jumps to a label of an outer function, and `await` for what a class has of its own: no runtime loads them. And words
+//! behind the `with` of an import that Node does not know.
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, BreakStatement, ContinueStatement, Function,
-    LabelIdentifier, LabeledStatement, Program, PropertyDefinition, StaticBlock,
+    ArrowFunctionExpression, AwaitExpression, BreakStatement, ContinueStatement,
+    ExportAllDeclaration, ExportFromDeclaration, Function, ImportDeclaration, ImportOrExportKind,
+    LabelIdentifier, LabeledStatement, Program, PropertyDefinition, StaticBlock, WithClause,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -32,6 +34,17 @@ impl Misplaced {
         (self.known, self.in_class) = outer;
     }
 
+    fn says(&mut self, clause: Option<&WithClause<'_>>, kind: ImportOrExportKind) {
+        let all = clause.iter().flat_map(|it| &it.with_entries);
+        let unknown = all.map(|it| it.key.as_arena_str()).find(|key| key.as_str() != "type");
+        if let Some(key) = unknown.filter(|_| !kind.is_type())
+            && let Some(clause) = clause
+        {
+            let why = format!("Node knows no {key} behind the with of an import");
+            self.found.push((By::Node, clause.span, why));
+        }
+    }
+
     fn goes_to(&mut self, label: Option<&LabelIdentifier<'_>>) {
         let Some(label) = label else { return };
         if !self.known.iter().any(|known| known == label.name.as_str()) {
@@ -42,6 +55,18 @@ impl Misplaced {
 }
 
 impl<'a> Visit<'a> for Misplaced {
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        self.says(it.with_clause.as_deref(), it.import_kind);
+    }
+
+    fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
+        self.says(it.with_clause.as_deref(), it.export_kind);
+    }
+
+    fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
+        self.says(it.with_clause.as_deref(), it.export_kind);
+    }
+
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
         self.apart(|own| walk::walk_function(own, it, flags));
     }

@@ -1,13 +1,16 @@
 //! What a module does for certain as soon as it is loaded: behind no condition, in no function, and where nobody
 //! catches what is thrown.
 
+use std::collections::HashSet;
+
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, BinaryExpression, CallExpression, ChainExpression,
-    Class, ConditionalExpression, Expression, Function, IdentifierReference, LogicalExpression,
-    Program, Statement, TSModuleReference, TSType, UnaryExpression,
+    ArrowFunctionExpression, AwaitExpression, BinaryExpression, BindingPattern, CallExpression,
+    ChainExpression, Class, ConditionalExpression, Expression, Function, IdentifierReference,
+    LogicalExpression, Program, Statement, TSModuleReference, TSType, UnaryExpression,
+    VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
-use oxc::semantic::Scoping;
+use oxc::semantic::{Scoping, SymbolId};
 use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 
@@ -21,7 +24,7 @@ pub(super) fn once(program: &Program<'_>, scoping: &Scoping) -> Once {
     let used = |name: &str| global.contains_key(name);
     // What is set there has a meaning of its own.
     let shims = used("globalThis") || used("global");
-    let mut done = Done { scoping, once: Once::default(), shims };
+    let mut done = Done { scoping, once: Once::default(), shims, made: HashSet::new() };
     for statement in &program.body {
         match statement {
             Statement::ExpressionStatement(it) => done.visit_expression(&it.expression),
@@ -57,9 +60,16 @@ struct Done<'s> {
     scoping: &'s Scoping,
     once: Once,
     shims: bool,
+    /// The names of what `createRequire` made for this very module.
+    made: HashSet<SymbolId>,
 }
 
 impl Done<'_> {
+    fn requires(&self, callee: &IdentifierReference<'_>) -> bool {
+        let made = symbol(self.scoping, callee).is_some_and(|id| self.made.contains(&id));
+        made || callee.name == "require" && self.is_global(callee)
+    }
+
     fn is_global(&self, it: &IdentifierReference<'_>) -> bool {
         let reference = it.reference_id.get();
         reference.is_some_and(|id| {
@@ -70,6 +80,16 @@ impl Done<'_> {
 }
 
 impl<'a> Visit<'a> for Done<'_> {
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let (BindingPattern::BindingIdentifier(id), Some(init)) = (&it.id, &it.init)
+            && makes_require(init)
+            && !self.scoping.symbol_is_mutated(id.symbol_id())
+        {
+            self.made.insert(id.symbol_id());
+        }
+        walk::walk_variable_declarator(self, it);
+    }
+
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
     fn visit_class(&mut self, _: &Class<'a>) {}
@@ -94,8 +114,7 @@ impl<'a> Visit<'a> for Done<'_> {
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         if let Expression::Identifier(callee) = &it.callee
-            && callee.name == "require"
-            && self.is_global(callee)
+            && self.requires(callee)
             && let Some(Expression::StringLiteral(from)) =
                 it.arguments.first().and_then(|it| it.as_expression())
         {
@@ -129,6 +148,26 @@ impl<'a> Visit<'a> for Done<'_> {
     }
 }
 
+/// `createRequire(import.meta.url)`, and by the name of the file.
+fn makes_require(init: &Expression<'_>) -> bool {
+    let Expression::CallExpression(call) = init.get_inner_expression() else { return false };
+    let named = match &call.callee {
+        Expression::Identifier(it) => it.name == "createRequire",
+        Expression::StaticMemberExpression(it) => it.property.name == "createRequire",
+        _ => false,
+    };
+    let of = call.arguments.first().and_then(|it| it.as_expression());
+    let own = of.is_some_and(|it| match it.get_inner_expression() {
+        Expression::Identifier(it) => it.name == "__filename",
+        Expression::StaticMemberExpression(it) => {
+            matches!(&it.object, Expression::ImportMeta(_))
+                && matches!(it.property.name.as_str(), "url" | "filename")
+        }
+        _ => false,
+    });
+    named && own
+}
+
 fn is_main(expression: &Expression<'_>) -> bool {
     member_of(expression, "require") == Some("main")
 }
@@ -144,4 +183,9 @@ pub(super) fn member_of<'e>(expression: &'e Expression<'_>, owner: &str) -> Opti
 pub(super) fn is_exit(expression: &Expression<'_>) -> bool {
     let Expression::CallExpression(call) = expression else { return false };
     member_of(&call.callee, "process") == Some("exit")
+}
+
+/// What a name means; none where nobody in the module declares it.
+pub(super) fn symbol(scoping: &Scoping, it: &IdentifierReference<'_>) -> Option<SymbolId> {
+    scoping.get_reference(it.reference_id.get()?).symbol_id()
 }

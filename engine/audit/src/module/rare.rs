@@ -6,10 +6,10 @@ use std::ops::Range;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentTarget, BindingIdentifier, BlockStatement,
-    CallExpression, Class, Expression, Function, FunctionType, IdentifierReference,
-    ImportNamespaceSpecifier, ObjectExpression, ObjectPropertyKind, Program, Statement,
-    TSGlobalDeclaration, TSNamespaceDeclaration, TSNamespaceExportDeclaration, UnaryExpression,
-    VariableDeclarator,
+    CallExpression, Class, ExportDefaultDeclaration, Expression, Function, FunctionType,
+    IdentifierReference, ImportDeclaration, ImportNamespaceSpecifier, ObjectExpression,
+    ObjectPropertyKind, Program, Statement, TSGlobalDeclaration, TSNamespaceDeclaration,
+    TSNamespaceExportDeclaration, ThisExpression, UnaryExpression, VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::Parser;
@@ -19,28 +19,26 @@ use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 use oxc::syntax::symbol::SymbolFlags;
 
-use super::runs;
+use super::globals::{Has, who_has};
+use super::{Early, Lacks, once};
 
 /// Names that mean something else where a module is strict.
 const RESERVED: [&str; 3] = ["arguments", "await", "eval"];
-/// What bun 1.4 or Node 26 has everywhere, a name a line.
-const GLOBAL: &str = include_str!("global_names.txt");
-
-fn is_there(name: &str) -> bool {
-    GLOBAL.lines().any(|known| known == name)
-}
-
-/// Whether there is something of that kind. `linked`: it is a module of import and export.
-pub(super) fn is(
+/// Adds what is of that kind. `linked`: it is a module of import and export.
+pub(super) fn add(
+    early: &mut Early,
     text: &str,
     kind: SourceType,
     program: &Program<'_>,
     scoping: &Scoping,
     linked: bool,
-) -> bool {
+) {
     let mut rare = Rare {
         scoping,
+        linked,
         is: false,
+        of_default: None,
+        classes: 0,
         function: 0,
         functions: 0,
         uses: Vec::new(),
@@ -52,9 +50,17 @@ pub(super) fn is(
         callees: HashSet::new(),
         nowhere: HashSet::new(),
         asked: HashSet::new(),
+        lacking: Vec::new(),
     };
     rare.visit_program(program);
-    rare.is || rare.is_nowhere() || rare.too_soon() || (!linked && is_loose(text, kind))
+    early.doubt |=
+        rare.is || rare.is_nowhere() || rare.too_soon() || (!linked && is_loose(text, kind));
+    let lacking = |who: Has| {
+        let mut all =
+            rare.lacking.iter().filter(|(has, name)| *has == who && !rare.asked.contains(name));
+        all.next().map(|(_, name)| name.clone())
+    };
+    early.lacks = Lacks { bun: lacking(Has::Node), node: lacking(Has::Bun) };
 }
 
 /// Whether it is only right where the rules are not strict, which bun may take for a module all the same.
@@ -80,11 +86,17 @@ struct Use {
 struct Place {
     whole: Range<u32>,
     function: usize,
+    is_variable: bool,
 }
 
 struct Rare<'s> {
     scoping: &'s Scoping,
+    linked: bool,
     is: bool,
+    /// Where the value of the default export is: it has to be there, if it is a type or not.
+    of_default: Option<Span>,
+    /// How many classes it is in: `this` means something in them.
+    classes: usize,
     /// The function it is in; 0 is what is run when the module is loaded.
     function: usize,
     functions: usize,
@@ -105,11 +117,13 @@ struct Rare<'s> {
     nowhere: HashSet<String>,
     /// Those of which it is asked whether they are there.
     asked: HashSet<String>,
+    /// Names that not both have, used as soon as the module is loaded. Nobody has a type.
+    lacking: Vec<(Has, String)>,
 }
 
 impl Rare<'_> {
     fn symbol(&self, it: &IdentifierReference<'_>) -> Option<SymbolId> {
-        runs::symbol(self.scoping, it)
+        once::symbol(self.scoping, it)
     }
 
     fn within(&mut self, walk: impl FnOnce(&mut Self)) {
@@ -119,10 +133,12 @@ impl Rare<'_> {
         self.function = outer;
     }
 
-    fn declare(&mut self, id: Option<&BindingIdentifier<'_>>, whole: Span) {
+    fn declare(&mut self, id: Option<&BindingIdentifier<'_>>, whole: Span, is_variable: bool) {
         if let Some(symbol) = id.and_then(|id| id.symbol_id.get()) {
-            let place = Place { whole: whole.start..whole.end, function: self.function };
-            self.places.insert(symbol, place);
+            let whole = whole.start..whole.end;
+            let place = Place { whole, function: self.function, is_variable };
+            // Where it comes first, it has a value from then on.
+            self.places.entry(symbol).or_insert(place);
         }
     }
 
@@ -149,7 +165,14 @@ impl Rare<'_> {
                 && it.function == place.function
                 && it.at < before;
             let inside = it.writes && is_class && place.whole.contains(&it.at);
-            early || inside
+            // A `var` is there before it has its value.
+            let empty = flags.contains(SymbolFlags::FunctionScopedVariable)
+                && place.is_variable
+                && !it.writes
+                && it.function == 0
+                && place.function == 0
+                && it.at < place.whole.start;
+            early || inside || empty
         };
         let late = |region: &Range<u32>, from: u32| {
             self.uses.iter().filter(|it| region.contains(&it.at)).any(|it| {
@@ -212,7 +235,7 @@ impl<'a> Visit<'a> for Rare<'_> {
         if it.r#type == FunctionType::FunctionExpression {
             self.own.extend(it.id.as_ref().and_then(|id| id.symbol_id.get()));
         } else {
-            self.declare(it.id.as_ref(), it.span);
+            self.declare(it.id.as_ref(), it.span, false);
             if let Some(id) = it.id.as_ref().and_then(|id| id.symbol_id.get()) {
                 let takes = it.params.items.iter();
                 let takes = takes.flat_map(|one| one.pattern.get_binding_identifiers());
@@ -228,13 +251,19 @@ impl<'a> Visit<'a> for Rare<'_> {
     }
 
     fn visit_class(&mut self, it: &Class<'a>) {
-        self.declare(it.id.as_ref(), it.span);
+        self.declare(it.id.as_ref(), it.span, false);
+        self.classes = self.classes.saturating_add(1);
         walk::walk_class(self, it);
+        self.classes = self.classes.saturating_sub(1);
+    }
+
+    fn visit_this_expression(&mut self, _: &ThisExpression) {
+        self.is |= self.linked && self.function == 0 && self.classes == 0;
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         for id in it.id.get_binding_identifiers() {
-            self.declare(Some(id), it.span);
+            self.declare(Some(id), it.span, true);
         }
         walk::walk_variable_declarator(self, it);
     }
@@ -250,17 +279,39 @@ impl<'a> Visit<'a> for Rare<'_> {
         let name = it.name.as_str();
         let Some(symbol) = reference.symbol_id() else {
             self.is |= writes && RESERVED.contains(&name);
-            if value && !writes && self.function == 0 && !is_there(name) {
-                self.nowhere.insert(name.to_owned());
+            if (value || writes && self.linked) && self.function == 0 {
+                match who_has(name) {
+                    Has::Nobody if !writes || self.linked => {
+                        self.nowhere.insert(name.to_owned());
+                    }
+                    Has::Both | Has::Nobody => {}
+                    one => self.lacking.push((one, name.to_owned())),
+                }
             }
             return;
         };
-        let ambient = self.scoping.symbol_flags(symbol).contains(SymbolFlags::Ambient);
-        self.is |= value && ambient && self.function == 0 && !is_there(name);
+        let flags = self.scoping.symbol_flags(symbol);
+        let ambient = flags.contains(SymbolFlags::Ambient);
+        self.is |= value && ambient && self.function == 0 && who_has(name) == Has::Nobody;
+        let none = !flags.intersects(SymbolFlags::Value | SymbolFlags::Import);
+        if none && (value || self.of_default == Some(it.span)) && self.function == 0 {
+            self.lacking.extend([Has::Bun, Has::Node].map(|only| (only, name.to_owned())));
+        }
         if value || writes {
             let at = it.span.start;
             self.uses.push(Use { symbol, at, function: self.function, writes });
         }
+    }
+
+    fn visit_export_default_declaration(&mut self, it: &ExportDefaultDeclaration<'a>) {
+        self.of_default = it.declaration.as_expression().map(GetSpan::span);
+        walk::walk_export_default_declaration(self, it);
+    }
+
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        // One of the agents that bun runs loads what nothing is taken of, and another one does not.
+        self.is |= it.specifiers.as_ref().is_some_and(|all| all.is_empty());
+        walk::walk_import_declaration(self, it);
     }
 
     fn visit_import_namespace_specifier(&mut self, it: &ImportNamespaceSpecifier<'a>) {

@@ -85,7 +85,12 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     for (by, span, words) in soon::found(&parsed.program, &scoping).into_iter().chain(misplaced) {
         broken.add(by, &early::at(text, span.start, &words));
     }
-    broken.doubt |= rare::is(text, kind, &parsed.program, &scoping, linked);
+    rare::add(&mut broken, text, kind, &parsed.program, &scoping, linked);
+    for span in &parsed.irregular_whitespaces {
+        if matches!(span.source_text(text), "\u{85}" | "\u{200b}") {
+            broken.add(By::Both, &early::at(text, span.start, "a sign that is not seen"));
+        }
+    }
     let mut reader = Reader {
         scoping: &scoping,
         facts: Facts { complete: true, early: broken, ..Facts::default() },
@@ -129,7 +134,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     }
     let mut facts = reader.facts;
     facts.once = once::once(&parsed.program, &scoping);
-    facts.depends = depends::found(text, &parsed.program, &scoping);
+    facts.depends = depends::found(text, &parsed.program, &scoping, &mut facts.once);
     let mut found = BeyondTypes(None);
     found.visit_program(&parsed.program);
     facts.beyond_types = found.0.map(str::to_owned);
@@ -182,15 +187,16 @@ impl Reader<'_> {
         }
     }
 
-    /// A declared name; of one that is changed later only that it was a function is kept.
+    /// A declared name; of one that is changed later nothing is known.
     fn one(&self, id: Option<&BindingIdentifier<'_>>, kind: Kind) -> Option<(String, Kind)> {
         let id = id?;
         let changed = self.scoping.symbol_is_mutated(id.symbol_id());
-        Some((id.name.to_string(), if changed { Kind::Function } else { kind }))
+        Some((id.name.to_string(), if changed { Kind::Unknown } else { kind }))
     }
 
     fn declared(&self, declaration: &Declaration<'_>) -> Vec<(String, Kind)> {
         match declaration {
+            it if it.declare() => Vec::new(),
             Declaration::FunctionDeclaration(it) => {
                 self.one(it.id.as_ref(), function_kind(it)).into_iter().collect()
             }

@@ -2,11 +2,10 @@
 
 use oxc::ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, Class, Declaration, ExportDefaultDeclarationKind,
-    Expression, FormalParameters, Function, IdentifierReference, ReturnStatement, Statement,
-    VariableDeclaration,
+    Expression, FormalParameters, Function, ReturnStatement, Statement, VariableDeclaration,
 };
 use oxc::ast_visit::Visit;
-use oxc::semantic::{Scoping, SymbolId};
+use oxc::semantic::SymbolId;
 use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 
@@ -56,11 +55,6 @@ impl<'p, 'a> Body<'p, 'a> {
             _ => None,
         }
     }
-}
-
-/// What a name means; none where nobody in the module declares it.
-pub(super) fn symbol(scoping: &Scoping, it: &IdentifierReference<'_>) -> Option<SymbolId> {
-    scoping.get_reference(it.reference_id.get()?).symbol_id()
 }
 
 /// The functions that a statement declares.

@@ -16,9 +16,8 @@ use oxc::span::Span;
 use oxc::syntax::symbol::SymbolFlags;
 
 use super::early::By;
-use super::runs::{
-    Body, Does, declared, is_end, is_kept, is_known, is_nothing, may_return, symbol,
-};
+use super::once::symbol;
+use super::runs::{Body, Does, declared, is_end, is_kept, is_known, is_nothing, may_return};
 
 /// Where the runtimes stop for that, and why. Asked of bun and Node: bun puts classes first, and leaves out an expression
 /// of which nothing comes, so there Node alone is certain.

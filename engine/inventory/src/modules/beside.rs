@@ -131,6 +131,13 @@ impl<'k> Walk<'k> {
             return Err(format!("it breaks a rule of its language ({why})"));
         }
         self.doubt |= facts.early.doubt;
+        let (lacks, who) = match self.on_node() {
+            true => (&facts.early.lacks.node, "Node"),
+            false => (&facts.early.lacks.bun, "bun"),
+        };
+        self.wonder(lacks.as_ref().map(|name| {
+            format!("it uses {name} as soon as it is loaded, which {who} does not have")
+        }));
         self.wonder(facts.depends.clone());
         if !self.on_node() {
             return Ok(());
@@ -173,7 +180,7 @@ impl<'k> Walk<'k> {
             }
             "" => None,
             "tsx" | "jsx" => Some(format!("it imports {from}, and Node takes no such file")),
-            ending if MODULES.contains(&ending) => None,
+            ending if MODULES.contains(&ending) && kind.is_none() => None,
             // What a later Node may take by its type.
             _ if kind.is_some() => {
                 self.doubt = true;
@@ -276,10 +283,15 @@ impl<'k> Walk<'k> {
         }
         let mut found = if facts.commonjs { Found::Unknown } else { Found::None };
         for from in &facts.all_of {
-            match self.export_at(file, from, name, seen) {
-                Found::None => {}
-                Found::Unknown => found = Found::Unknown,
-                kind @ Found::Kind(_) => return kind,
+            match (self.export_at(file, from, name, seen), found) {
+                (Found::None, _) => {}
+                // Nobody gets what two give, if it is not the same.
+                (Found::Kind(_), Found::Kind(_)) => {
+                    self.doubt = true;
+                    return found;
+                }
+                (Found::Unknown, Found::Kind(_)) => {}
+                (other, _) => found = other,
             }
         }
         found

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use tacklebox_agents::config::MAX_BYTES;
 use tacklebox_audit::module::Facts;
+use tacklebox_machine::files;
 
 use super::beside::{Found, Walk, ending};
 use super::built_in;
@@ -59,12 +61,21 @@ impl Walk<'_> {
                 "it imports {from}, which is TypeScript in a folder node_modules, where Node leaves no types out"
             ));
         }
-        if wanted.is_empty() || !matches!(ending(place), "js" | "mjs" | "ts" | "mts") {
+        // Node asks for the word that it is JSON.
+        self.doubt |= self.on_node() && ending(place) == "json";
+        if wanted.is_empty() || !matches!(ending(place), "js" | "cjs" | "mjs" | "ts" | "mts") {
             return Ok(());
         }
         match self.open(place) {
-            Some((place, facts)) if facts.linked && !facts.commonjs && facts.syntax.is_none() => {
+            Some((_, facts)) if facts.syntax.is_some() => Ok(()),
+            Some((place, facts)) if facts.linked && !facts.commonjs => {
                 self.has(&place, &facts, from, wanted)
+            }
+            // Which names it gives is found out by each runtime in its own way.
+            Some((place, facts)) if !facts.linked => {
+                self.doubt |=
+                    wanted.iter().any(|name| name != "default") && is_silent(&place, wanted);
+                Ok(())
             }
             _ => Ok(()),
         }
@@ -79,4 +90,12 @@ impl Walk<'_> {
             _ => found,
         }
     }
+}
+
+/// Whether a package for `require` does not even write one of these names, and gives nothing that another one makes.
+fn is_silent(place: &Path, wanted: &[String]) -> bool {
+    let Ok((Some(bytes), _)) = files::read(place, MAX_BYTES) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    let unnamed = |name: &String| name != "default" && !text.contains(name.as_str());
+    !text.contains("require") && wanted.iter().any(unnamed)
 }

@@ -34,9 +34,12 @@ fn verdict(facts: &Arc<Facts>, asked: &Asked<'_>, walk: &mut Walk<'_>) -> Module
     }
     // Both runtimes look from the place that links lead to. Most modules import nothing beside them.
     let once = &facts.once;
-    let quiet = facts.imports.is_empty() && once.requires.is_empty() && once.awaits.is_empty();
+    let asks = [&once.requires, &once.awaits, &once.may_require, &once.may_await];
+    let quiet = facts.imports.is_empty() && asks.iter().all(|all| all.is_empty());
     let real = (!quiet).then(|| std::fs::canonicalize(file).ok()).flatten();
     let file = real.as_deref().unwrap_or(file);
+    let by_its_own_ending = read_by_link(asked.file, facts, walk);
+    let facts = by_its_own_ending.as_ref().unwrap_or(facts);
     if let Err(why) = walk.links(file, facts, lone && real.is_none()) {
         return Module::Fails(why);
     }
@@ -63,6 +66,15 @@ fn verdict(facts: &Arc<Facts>, asked: &Asked<'_>, walk: &mut Walk<'_>) -> Module
         (true, None) => Module::Unknown,
         (false, _) => found,
     }
+}
+
+/// The facts of what a link leads to, where Node reads it by another ending than the link's.
+fn read_by_link(file: &Path, facts: &Facts, walk: &mut Walk<'_>) -> Option<Arc<Facts>> {
+    if facts.syntax.is_none() || !walk.on_node() {
+        return None;
+    }
+    let real = std::fs::canonicalize(file).ok().filter(|real| real.extension() != file.extension());
+    walk.open(&real?).map(|(_, facts)| facts)
 }
 
 /// One module whose facts are asked for.

@@ -15,9 +15,15 @@ const BUN: [&str; 7] = ["bun", "node", "import", "module", "module-sync", "node-
 /// How deep conditions are followed.
 const DEPTH: usize = 8;
 
+/// What Node adds to the `main` of a package, in its order.
+const ENDS: [&str; 7] = ["", ".js", ".json", ".node", "/index.js", "/index.json", "/index.node"];
+
 fn read(dir: &Path) -> Option<Value> {
-    let bytes = files::read(&dir.join("package.json"), MAX_BYTES).ok()?.0?;
-    serde_json::from_slice(&bytes).ok()
+    serde_json::from_slice(&bytes(dir)?).ok()
+}
+
+fn bytes(dir: &Path) -> Option<Vec<u8>> {
+    files::read(&dir.join("package.json"), MAX_BYTES).ok()?.0
 }
 
 /// The name of a package and what of it is imported.
@@ -38,8 +44,14 @@ pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<Option<Pa
         let place = above.join("node_modules").join(&package);
         if place.is_dir() {
             let says = read(&place);
+            let torn = || says.is_none() && bytes(&place).is_some();
+            if by == Modules::TypesLeftOut && torn() {
+                return Err(format!(
+                    "it needs the package {package}, whose package.json is not JSON"
+                ));
+            }
             return has(&place, says.as_ref(), &package, part, by)
-                .map(|()| loaded(&place, &says?, part, by));
+                .map(|()| loaded(&place, says.as_ref(), part, by));
         }
         // A package that names itself, and names that a config for bun gives a meaning.
         own |= read(above).is_some_and(|it| {
@@ -98,6 +110,12 @@ fn has(
             false => Err(format!("it needs {package}{part}, which that package does not have")),
         };
     }
+    let empty = || {
+        Err(format!("it needs the package {package}, which is installed without anything to run"))
+    };
+    if by == Modules::TypesLeftOut {
+        return main(place, says).map_or_else(empty, |_| Ok(()));
+    }
     let named = ["main", "module"].iter().filter_map(|key| says.as_ref()?.get(key)?.as_str());
     let mut looked: Vec<PathBuf> = named.map(|it| place.join(it)).collect();
     looked.push(place.join("index"));
@@ -107,15 +125,23 @@ fn has(
     };
     match looked.iter().any(|path| endings::there(path) || native(path)) {
         true => Ok(()),
-        false => Err(format!(
-            "it needs the package {package}, which is installed without anything to run"
-        )),
+        false => empty(),
     }
 }
 
+/// What Node loads of a package without `exports`.
+fn main(place: &Path, says: Option<&Value>) -> Option<PathBuf> {
+    let named = says.and_then(|it| it.get("main")?.as_str()).map(|it| place.join(it));
+    let ended = |path: &PathBuf| ENDS.map(|end| PathBuf::from(format!("{}{end}", path.display())));
+    let named = named.iter().flat_map(ended);
+    // The folder itself has no ending of its own.
+    let own = ended(&place.join("index"));
+    named.chain(own.into_iter().skip(1)).find(|path| path.is_file())
+}
+
 /// The file that is loaded of a package, where all conditions lead to the same one.
-fn loaded(place: &Path, says: &Value, part: &str, by: Modules) -> Option<PathBuf> {
-    let exports = says.get("exports").filter(|it| !it.is_null());
+fn loaded(place: &Path, says: Option<&Value>, part: &str, by: Modules) -> Option<PathBuf> {
+    let exports = says.and_then(|it| it.get("exports")).filter(|it| !it.is_null());
     let file = match (exports, part.strip_prefix('/')) {
         (Some(exports), _) => {
             let key = format!(".{part}");
@@ -129,7 +155,8 @@ fn loaded(place: &Path, says: &Value, part: &str, by: Modules) -> Option<PathBuf
             (file == other).then(|| place.join(file))?
         }
         (None, Some(part)) => place.join(part),
-        (None, None) => place.join(says.get("main")?.as_str()?),
+        (None, None) if by == Modules::TypesLeftOut => main(place, says)?,
+        (None, None) => place.join(says?.get("main")?.as_str()?),
     };
     file.is_file().then_some(file)
 }
@@ -155,17 +182,30 @@ fn target(exports: &Value, key: &str, by: Modules) -> Target {
     if let Some(own) = map.get(key) {
         return chosen(own, by, DEPTH);
     }
-    let pattern = |known: &String| match known.split_once('*') {
+    let fits = |known: &&String| match known.split_once('*') {
         Some((before, after)) => key.starts_with(before) && key.ends_with(after),
         None => known.ends_with('/') && key.starts_with(known.as_str()),
     };
-    if map.keys().any(pattern) { Target::Unknown } else { Target::None }
+    // The one that says the most of the name.
+    let most = |known: &&String| (known.find('*').unwrap_or(known.len()), known.len());
+    match map.keys().filter(fits).max_by_key(most).and_then(|known| map.get(known)) {
+        // bun goes on to the next.
+        Some(Value::Null) if by == Modules::TypesLeftOut => Target::None,
+        Some(_) => Target::Unknown,
+        None => Target::None,
+    }
 }
 
 fn chosen(value: &Value, by: Modules, depth: usize) -> Target {
     let Some(deeper) = depth.checked_sub(1) else { return Target::Unknown };
     match value {
         Value::String(file) if file.starts_with("./") => Target::File(file.clone()),
+        // Node goes by the first that could be a file of it.
+        Value::Array(all) if by == Modules::TypesLeftOut => {
+            let first = |it: &Value| it.as_str().is_none_or(|file| file.starts_with("./"));
+            all.iter().find(|it| first(it)).map_or(Target::None, |it| chosen(it, by, deeper))
+        }
+        Value::String(_) if by == Modules::TypesLeftOut => Target::None,
         Value::String(_) | Value::Array(_) => Target::Unknown,
         Value::Object(map) => {
             let holds = |key: &str| match by {
@@ -184,7 +224,7 @@ fn chosen(value: &Value, by: Modules, depth: usize) -> Target {
 }
 
 /// Why a name with `#`, which the nearest package has to give, leads nowhere.
-pub(super) fn own(dir: &Path, from: &str) -> Result<(), String> {
+pub(super) fn own(dir: &Path, from: &str, by: Modules) -> Result<(), String> {
     let absent = || Err(format!("it imports {from}, which no package.json above it names"));
     let Some(nearest) = dir.ancestors().find(|dir| dir.join("package.json").is_file()) else {
         return absent();
@@ -192,6 +232,12 @@ pub(super) fn own(dir: &Path, from: &str) -> Result<(), String> {
     // One that cannot be read is told elsewhere.
     let Some(says) = read(nearest) else { return Ok(()) };
     let Some(Value::Object(map)) = says.get("imports") else { return absent() };
+    let elsewhere = map.get(from).and_then(Value::as_str).is_some_and(|it| it.contains(':'));
+    if elsewhere && by == Modules::TypesLeftOut {
+        return Err(format!(
+            "it imports {from}, for which the package.json above it names no file"
+        ));
+    }
     let gives = |known: &String| match known.split_once('*') {
         Some((before, after)) => from.starts_with(before) && from.ends_with(after),
         None => known == from || known.ends_with('/'),

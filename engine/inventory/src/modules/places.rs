@@ -26,6 +26,9 @@ pub(super) enum Place {
 /// The place of an import, or why it leads nowhere. `file` is where it is, links resolved.
 pub(super) fn of(file: &Path, from: &str, by: Modules) -> Result<Place, String> {
     let Some(dir) = file.parent() else { return Ok(Place::Elsewhere) };
+    if from.is_empty() {
+        return Err("it imports from an empty text".into());
+    }
     if from.starts_with("./") || from.starts_with("../") || from == "." || from == ".." {
         return at(&dir.join(from), from, by);
     }
@@ -55,11 +58,11 @@ pub(super) fn of(file: &Path, from: &str, by: Modules) -> Result<Place, String> 
         return Ok(Place::BuiltIn);
     }
     let own_of_bun = from == "bun" || is_package_of_bun(from);
-    if from.is_empty() || by != Modules::TypesLeftOut && own_of_bun {
+    if by != Modules::TypesLeftOut && own_of_bun {
         return Ok(Place::Elsewhere);
     }
     match from.starts_with('#') {
-        true => packages::own(dir, from).map(|()| Place::Elsewhere),
+        true => packages::own(dir, from, by).map(|()| Place::Elsewhere),
         false => packages::installed(dir, from, by).map(Place::Package),
     }
 }
@@ -98,7 +101,7 @@ pub(super) fn not_addressed(file: &Path, by_path: bool, by: Modules) -> Option<&
 
 /// An address in which a sign may mean something else than itself.
 fn odd(from: &str) -> bool {
-    from.contains(['%', '?', '#', '\\'])
+    from.contains(['%', '?', '#', '\\', '\t', '\n', '\r'])
 }
 
 fn at(path: &Path, from: &str, by: Modules) -> Result<Place, String> {
@@ -108,6 +111,8 @@ fn at(path: &Path, from: &str, by: Modules) -> Result<Place, String> {
     if by == Modules::TypesLeftOut {
         return match () {
             () if odd(from) || from.trim() != from => Ok(Place::Doubt),
+            // A folder is never imported.
+            () if from.ends_with('/') => absent(),
             () if plain.is_file() => Ok(Place::File(plain)),
             () => absent(),
         };

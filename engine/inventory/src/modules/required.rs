@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tacklebox_audit::module::{Facts, Fate};
 
 use super::beside::{Walk, through};
-use super::{built_in, endings, needs, places};
+use super::{built_in, endings, needs, packages, places};
 
 /// What Node leaves out at the end of what is required.
 const LEFT_OUT: [&str; 3] = ["js", "json", "node"];
@@ -30,10 +30,29 @@ impl Walk<'_> {
         }
         for from in &once.requires {
             if let Some(place) = self.required(file, from)? {
+                self.waits(&place, from)?;
                 self.loaded(&place, from)?;
             }
         }
+        for from in &once.may_await {
+            let why = self.met(file, from, &[]).err();
+            self.wonder(why);
+        }
+        for from in &once.may_require {
+            let why = self.required(file, from).err();
+            self.wonder(why);
+        }
         Ok(())
+    }
+
+    /// Why a module with import and export is not required: it waits for something before it is there.
+    fn waits(&mut self, place: &Path, from: &str) -> Result<(), String> {
+        match self.open(place) {
+            Some((_, facts)) if facts.waits && self.linked(&facts) => {
+                Err(format!("it requires {from}, which waits for something while it is loaded"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Where what is required is, if it is a file; why it is nowhere.
@@ -78,6 +97,7 @@ impl Walk<'_> {
                 self.wonder(Some(places::fetched(&why)));
                 Ok(())
             }
+            Some(_) if self.on_node() && is_kept_elsewhere(file, from) => Ok(()),
             Some(why) => Err(why),
             None => Ok(()),
         }
@@ -104,4 +124,14 @@ fn ended(path: &Path) -> Vec<PathBuf> {
     let within = LEFT_OUT.iter().map(|ending| path.join(format!("index.{ending}")));
     let found = beside.chain(within).find(|path| path.is_file());
     found.into_iter().collect()
+}
+
+/// Whether a package is where Node looks for all that a person requires.
+fn is_kept_elsewhere(file: &Path, from: &str) -> bool {
+    let (package, _) = packages::parts(from);
+    file.ancestors().any(|dir| {
+        [".node_modules", ".node_libraries"]
+            .iter()
+            .any(|kept| dir.join(kept).join(&package).exists())
+    })
 }

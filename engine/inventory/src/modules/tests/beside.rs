@@ -211,7 +211,6 @@ fn node_takes_fewer_kinds_of_files_than_bun() {
     for handler in [
         "const r = typeof require === \"function\" ? require : null;\n",
         "try { require(\"not-there\"); } catch {}\n",
-        "if (process.env.X) require(\"not-there\");\n",
         "const later = () => __dirname;\n",
         "const a = await import(\"not-there\").catch(() => null);\n",
     ] {

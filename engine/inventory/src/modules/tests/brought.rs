@@ -5,7 +5,7 @@ const MAIN: &str = "export default async () => {};\n";
 
 /// What is said of a module: it loads, it does not for this reason, or nobody knows, for this one.
 #[derive(Clone, Copy)]
-enum Said {
+pub(super) enum Said {
     Loads,
     Fails(&'static str),
     Open(&'static str),
@@ -13,9 +13,9 @@ enum Said {
 use Said::{Fails, Loads, Open};
 
 /// Each a handler, the files beside it, and what is said of it on bun and on Node.
-type Row<'a> = (&'a str, &'a [(&'a str, &'a str)], Said, Said);
+pub(super) type Row<'a> = (&'a str, &'a [(&'a str, &'a str)], Said, Said);
 
-fn hold(rows: &[Row<'_>]) {
+pub(super) fn hold(rows: &[Row<'_>]) {
     let mut wrong = Vec::new();
     for (handler, files, bun, node) in rows {
         let main = if handler.contains("default") || handler.contains("module.exports") {
@@ -98,81 +98,61 @@ fn a_name_that_a_part_of_the_runtime_lacks_is_not_known_to_load() {
 }
 
 #[test]
-fn a_package_of_modules_has_to_have_the_names_that_are_imported() {
-    let says = "hook/node_modules/dep/package.json";
-    let file = "hook/node_modules/dep/i.js";
-    let use_a = "import { a } from \"dep\"; a;";
-    let modules = r#"{"type": "module", "exports": "./i.js"}"#;
-    let two = r#"{"exports": {".": {"bun": "./b.js", "default": "./i.js"}}}"#;
+fn what_may_be_asked_for_is_told_where_it_is_not_there() {
+    let made = "import { createRequire } from \"node:module\"; const require = createRequire(import.meta.url);";
+    let made =
+        |text: &str| -> &'static str { Box::leak(format!("{made} {text}").into_boxed_str()) };
+    let waits = "await 1; export const a = 1;";
     hold(&[
-        (use_a, &[(says, modules), (file, "export const a = 1;")], Loads, Loads),
+        (made("require(\"./o.cjs\");"), &[], Fails("./o.cjs"), Fails("./o.cjs")),
+        (made("require(\"not-there\");"), &[], Fails("not-there"), Fails("not-there")),
+        (made("require(\"./o.cjs\");"), &[("hook/o.cjs", "")], Loads, Loads),
+        (made("export default () => require(\"not-there\");"), &[], Loads, Loads),
+        ("try { await import(\"./o.ts\"); } finally {}", &[], Open("./o.ts"), Open("./o.ts")),
         (
-            use_a,
-            &[(says, modules), (file, "export const b = 1;")],
+            "async function own() { return await import(\"./o.ts\"); } await own();",
+            &[],
+            Open("./o.ts"),
+            Open("./o.ts"),
+        ),
+        ("async function own() { return await import(\"./o.ts\"); } own;", &[], Loads, Loads),
+        ("if (process.env.X) await import(\"./o.ts\");", &[("hook/o.ts", "")], Loads, Loads),
+        (
+            "require(\"./o.mjs\"); module.exports = () => {};",
+            &[("hook/o.mjs", waits)],
+            Fails("waits for something"),
+            Fails("waits for something"),
+        ),
+        (
+            "import { a } from \"./o.ts\"; a;",
+            &[
+                ("hook/o.ts", "export * from \"./p.ts\"; export * from \"./q.ts\";"),
+                ("hook/p.ts", "export const a = 1;"),
+                ("hook/q.ts", "export const a = 2;"),
+            ],
+            Open(""),
+            Open(""),
+        ),
+        (
+            "import { a } from \"./o.ts\"; a;",
+            &[("hook/o.ts", "export declare const a: number;")],
             Fails("no such export"),
             Fails("no such export"),
         ),
+        ("import \"\";", &[], Fails("an empty text"), Fails("an empty text")),
         (
-            "import a from \"dep\"; a;",
-            &[(says, modules), (file, "export const b = 1;")],
-            Fails("default"),
-            Fails("default"),
+            "import { a } from \"./o.ts/\"; a;",
+            &[("hook/o.ts", "export const a = 1;")],
+            Open(""),
+            Fails("no such file"),
         ),
         (
-            use_a,
-            &[
-                (says, modules),
-                (file, "export * from \"./j.js\";"),
-                ("hook/node_modules/dep/j.js", "export const a = 1;"),
-            ],
+            "const a = Bun.version; a;",
+            &[],
             Loads,
-            Loads,
+            Open("it uses Bun as soon as it is loaded, which Node does not have"),
         ),
-        (
-            use_a,
-            &[
-                (says, modules),
-                (file, "export * from \"./j.js\";"),
-                ("hook/node_modules/dep/j.js", "export const b = 1;"),
-            ],
-            Fails("no such"),
-            Fails("no such"),
-        ),
-        (use_a, &[(says, modules), (file, "export * from \"other\";")], Loads, Loads),
-        // What is written for `require` is looked into by each in its own way.
-        (use_a, &[(says, r#"{"main": "i.js"}"#), (file, "exports.b = 1;")], Loads, Loads),
-        (
-            use_a,
-            &[(says, r#"{"main": "i.js"}"#), (file, "export const b = 1;")],
-            Fails("no such"),
-            Fails("no such"),
-        ),
-        (
-            "import { a } from \"dep/i.js\"; a;",
-            &[(says, "{}"), (file, "export const b = 1;")],
-            Fails("no such"),
-            Fails("no such"),
-        ),
-        (
-            use_a,
-            &[
-                (says, two),
-                (file, "export const b = 1;"),
-                ("hook/node_modules/dep/b.js", "export const a = 1;"),
-            ],
-            Loads,
-            Fails("no such"),
-        ),
-        (
-            use_a,
-            &[
-                (says, r#"{"exports": "./i.ts"}"#),
-                ("hook/node_modules/dep/i.ts", "export const a = 1;"),
-            ],
-            Loads,
-            Fails("TypeScript in a folder"),
-        ),
-        ("import { a } from \"ws\"; a;", &[], Loads, Fails("the package ws")),
+        ("const a = localStorage; a;", &[], Open("which bun does not have"), Loads),
     ]);
 }
 
