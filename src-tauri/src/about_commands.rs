@@ -6,7 +6,8 @@ use tacklebox_engine::desk::{About, NewVersion};
 use tacklebox_engine::failure::{Code, Failure};
 use tauri::{AppHandle, Manager as _};
 
-use crate::commands::{Answer, NO_APP, Shared, ask, opened, shown};
+use crate::commands::{Answer, Shared, ask};
+use crate::opening::{open, shown};
 
 /// Version, licences, and where things are.
 #[tauri::command]
@@ -28,7 +29,7 @@ pub async fn open_third_party(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
             Failure::new(Code::NotOpened, "The list is not there any more.")
                 .hint("It comes with each package of Tacklebox.")
         })?;
-        opened(tauri_plugin_opener::open_path(list, NO_APP))
+        open(&list)
     })
     .await
 }

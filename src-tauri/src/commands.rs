@@ -19,6 +19,7 @@ use tacklebox_engine::install::included::{Included, IncludedPage};
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 
+use crate::opening::{open, shown};
 use crate::window;
 
 pub type Answer<T> = Result<T, Failure>;
@@ -291,7 +292,7 @@ pub async fn open_config_folder(desk: Shared<'_>, agent: AgentId) -> Answer<()> 
 #[tauri::command]
 #[specta::specta]
 pub async fn open_link(desk: Shared<'_>, url: String) -> Answer<()> {
-    ask(desk, move |desk| opened(tauri_plugin_opener::open_url(desk.link(&url)?, NO_APP))).await
+    ask(desk, move |desk| open(desk.link(&url)?.as_ref())).await
 }
 
 #[tauri::command]
@@ -376,23 +377,4 @@ pub async fn close_window(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
 pub async fn window_ready(app: AppHandle) -> Answer<()> {
     window::reveal(&app);
     Ok(())
-}
-
-/// The program that the person chose for such things, not one of ours.
-pub const NO_APP: Option<&str> = None;
-
-/// Shows a folder where it is, and never opens it: macOS starts a folder whose name ends in `.app`.
-pub fn shown(dir: &std::path::Path) -> Answer<()> {
-    let revealed = tauri_plugin_opener::reveal_item_in_dir(dir);
-    // Where no file manager can be asked to show one. There, a folder is never a program.
-    #[cfg(target_os = "linux")]
-    let revealed = revealed.or_else(|_| tauri_plugin_opener::open_path(dir, NO_APP));
-    opened(revealed)
-}
-
-pub fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
-    outcome.map_err(|error| {
-        Failure::new(Code::NotOpened, format!("It could not be opened: {error}"))
-            .hint("Nothing was changed.")
-    })
 }

@@ -20,6 +20,7 @@ mod make_commands;
 mod menu;
 #[cfg(target_os = "linux")]
 mod notices;
+mod opening;
 mod own_word_commands;
 mod plugin_commands;
 mod receipt_commands;
@@ -28,6 +29,8 @@ mod repair_commands;
 mod revive;
 mod settings_commands;
 mod setup_commands;
+#[cfg(target_os = "linux")]
+mod spare;
 mod tray;
 mod try_commands;
 mod window;
@@ -56,6 +59,10 @@ use crate::incoming::{IncomingEvent, Offers};
 /// # Errors
 /// Where the web view or the desk cannot be started.
 pub fn run() -> anyhow::Result<()> {
+    let machine = Machine::real(None)?;
+    // First: nothing else runs yet that could look at the variables.
+    #[cfg(target_os = "linux")]
+    spare::begin(&machine);
     let bindings = bindings::builder();
     let builder = tauri::Builder::default()
         // First, so that a second start ends before anything else of it has started.
@@ -86,7 +93,6 @@ pub fn run() -> anyhow::Result<()> {
         .on_window_event(heard)
         .setup(move |app| {
             bindings.mount_events(app);
-            let machine = Machine::real(None)?;
             app.manage(Offers::default());
             app.manage(held::Unsaved::default());
             app.manage(held::Shown::default());

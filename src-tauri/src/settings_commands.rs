@@ -10,7 +10,8 @@ use tacklebox_engine::settings::{
 use tauri::AppHandle;
 
 use crate::background;
-use crate::commands::{Answer, Shared, ask, shown};
+use crate::commands::{Answer, Shared, ask};
+use crate::opening::shown;
 use crate::window;
 
 #[tauri::command]

@@ -31,6 +31,7 @@ impl Desk {
             state.rescan();
         });
         self.guard();
+        tacklebox_machine::memory::give_back();
     }
 
     /// Looks again at what no watch tells of: programs that were installed, packages, and files that a module takes from

@@ -18,6 +18,7 @@ pub mod letters;
 #[cfg(feature = "processes")]
 pub mod login_path;
 pub mod machine;
+pub mod memory;
 #[cfg(feature = "processes")]
 mod once_free;
 pub mod owner;
