@@ -39,8 +39,6 @@ export async function withScreen(body) {
           DISPLAY: display,
           DBUS_SESSION_BUS_ADDRESS: address,
           GDK_BACKEND: "x11",
-          // Without a graphics card it only costs memory and makes times unsteady.
-          WEBKIT_DISABLE_DMABUF_RENDERER: "1",
         }),
       );
     } finally {

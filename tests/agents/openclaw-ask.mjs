@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -89,6 +89,22 @@ export async function command(version, home, args, options = {}) {
     json = JSON.parse(out.slice(out.indexOf("{")));
   } catch {}
   return { code, out, err, json };
+}
+
+/** What its own check says of many configs at once. */
+export function validated(version, configs) {
+  const home = mkdtempSync(join(tmpdir(), "validate-"));
+  try {
+    const { stdout, stderr, status } = spawnSync(
+      "nice",
+      ["-n", "10", node(), join(here, "validate.mjs"), JSON.stringify({ dist: join(openclaw(version), "dist") })],
+      { input: JSON.stringify(configs), encoding: "utf8", env: { HOME: home, PATH: "/usr/bin:/bin" }, maxBuffer: 1 << 28 },
+    );
+    if (status !== 0) throw new Error(`OpenClaw ${version} did not answer: ${stderr.slice(-500)}`);
+    return JSON.parse(stdout);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 /**

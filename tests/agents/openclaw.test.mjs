@@ -10,7 +10,7 @@ import { note } from "./agreement.mjs";
 import { absent, here } from "./fetch.mjs";
 import { agree } from "./generated.mjs";
 import { cases, fresh, made, put, recorded } from "./homes.mjs";
-import { askOpenclaw, command, node, openclaw, OWN, VERSIONS } from "./openclaw-ask.mjs";
+import { askOpenclaw, command, node, openclaw, OWN, validated, VERSIONS } from "./openclaw-ask.mjs";
 import { byName, loaded, tacklebox } from "./tacklebox.mjs";
 
 /** Answers that differ, each with its reason. */
@@ -126,29 +126,11 @@ function writes(version) {
     }
   }
   const texts = [...seen.keys()];
-  const answers = validate(version, texts);
+  const answers = validated(version, texts.map(json5));
   const wrong = texts.filter((_, at) => !answers[at].ok).map((text) => `${seen.get(text)}: ${text}`);
   note(`OpenClaw ${version}`, "configs written", texts.length, texts.length - wrong.length);
   assert.ok(texts.length > 20, `${texts.length} configs were written`);
   assert.deepEqual(wrong, []);
-}
-
-/** What OpenClaw's own check says of many configs at once. */
-function validate(version, texts) {
-  const it = fresh();
-  try {
-    const dist = join(openclaw(version), "dist");
-    const configs = texts.map((text) => json5(text));
-    const { stdout, stderr, status } = spawnSync(
-      "nice",
-      ["-n", "10", node(), join(here, "validate.mjs"), JSON.stringify({ dist })],
-      { input: JSON.stringify(configs), encoding: "utf8", env: { HOME: it.home, PATH: it.path }, maxBuffer: 1 << 26 },
-    );
-    if (status !== 0) throw new Error(`OpenClaw ${version} did not answer: ${stderr.slice(-300)}`);
-    return JSON.parse(stdout);
-  } finally {
-    it.done();
-  }
 }
 
 /** The configs are ours, so what of JSON5 is in them is known: comments, names and single quotes. */

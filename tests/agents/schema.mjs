@@ -2,16 +2,17 @@
 //
 //   node tests/agents/schema.mjs [VERSION…]
 //
-// asks each OpenClaw in the cache for its `config schema` and writes what matters of it: no prose, no
-// settings of single channels and plugins (which come and go with them), and what is there more than once,
-// only once. Read the diff: a setting that disappears is one that the engine will refuse.
+// asks each OpenClaw in the cache for its `config schema` and writes what matters of it: no prose, no settings of
+// plugins (which come and go with them), and what is there more than once, only once. The settings of each channel are a
+// file of their own: most who ask need none of it. Read the diff: a setting that disappears is one that the engine will
+// refuse.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { command, VERSIONS } from "./openclaw-ask.mjs";
+import { command, validated, VERSIONS } from "./openclaw-ask.mjs";
 
-const out = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "engine", "src", "config", "strict");
+const out = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "engine", "agents", "src", "config", "strict");
 const MAPS = new Set(["properties", "patternProperties", "definitions", "$defs"]);
 /** Words for people, and what says nothing that the rest does not. */
 const PROSE = new Set(["title", "description", "default", "examples", "deprecated", "$comment", "$schema"]);
@@ -27,6 +28,12 @@ export function simpler(schema) {
   const made = {};
   for (const [key, value] of Object.entries(schema)) {
     if (PROSE.has(key)) continue;
+    if (key === "required" && Array.isArray(value)) {
+      // What has a value where nothing is said need not be said.
+      const needed = value.filter((name) => !("default" in (schema.properties?.[name] ?? {})));
+      if (needed.length > 0) made[key] = needed;
+      continue;
+    }
     if (MAPS.has(key)) {
       made[key] = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, simpler(inner)]));
     } else if (key === "propertyNames" && JSON.stringify(value) === '{"type":"string"}') {
@@ -64,6 +71,20 @@ const STILL_TAKEN = {
   "2026.9.6": { "agents.list": AGENTS, "agents.defaults.contextTokens": {} },
 };
 
+/** What is said under `channels` of all of them. */
+const COMMON = ["defaults", "modelByChannel"];
+
+const pick = (all, names) => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+
+/** What the engine checks of the settings of each channel of one version, without those that it has for its own tests. */
+export function channels(schema, version) {
+  const { properties } = simpler(schema.properties.channels);
+  const ids = Object.keys(properties).filter((name) => !COMMON.includes(name));
+  const answers = validated(version, ids.map((id) => ({ channels: { [id]: {} } })));
+  const unknown = (at) => answers[at].issues.some(({ message }) => message.startsWith("unknown channel id"));
+  return shared({ properties: pick(properties, ids.filter((_, at) => !unknown(at))) });
+}
+
 /** What the engine checks of one version. */
 export function reduced(schema, version) {
   const root = simpler(schema);
@@ -74,7 +95,7 @@ export function reduced(schema, version) {
     const group = keys.reduce((at, key) => at.properties[key], root);
     group.properties[last] ??= rule;
   }
-  if (properties.channels) properties.channels = { type: "object" };
+  if (properties.channels) properties.channels = { type: "object", properties: pick(properties.channels.properties, COMMON) };
   if (properties.plugins?.properties?.entries) {
     properties.plugins.properties.entries.properties = undefined;
     // One plugin's settings are its own affair.
@@ -138,9 +159,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const { json, err } = await command(version, home, ["config", "schema"]);
     rmSync(home, { recursive: true, force: true });
     if (!json) throw new Error(`OpenClaw ${version} says no schema: ${err.slice(-300)}`);
-    const file = join(out, `openclaw-${version}.json`);
-    const text = `${printed(reduced(json, version))}\n`;
-    writeFileSync(file, text);
-    console.log(`${file}: ${text.length} bytes`);
+    for (const [name, made] of [
+      [`openclaw-${version}`, reduced(json, version)],
+      [`openclaw-${version}-channels`, channels(json, version)],
+    ]) {
+      const text = `${printed(made)}\n`;
+      writeFileSync(join(out, `${name}.json`), text);
+      console.log(`${name}: ${text.length} bytes`);
+    }
   }
 }

@@ -196,7 +196,8 @@ fn what_no_schema_here_knows_is_not_called_accepted() {
         it["runtime"]["config"].clone()
     };
     assert_eq!(said(&context, r#"{"hooks":{"internal":{"enabled":true}}}"#), "accepted");
-    assert_eq!(said(&context, r#"{"channels":{"telegram":{"botToken":7}}}"#), "unknown");
+    assert_eq!(said(&context, r#"{"channels":{"telegram":{"botToken":"7"}}}"#), "unknown");
+    assert_eq!(said(&context, r#"{"channels":{"telegram":{"botToken":7}}}"#), "refused");
     assert_eq!(said(&context, r#"{"plugins":{"entries":{"x":{"config":{"a":1}}}}}"#), "unknown");
     assert_eq!(said(&context, r#"{"channels":{"telegram":{"botToken":7}},"odd":1}"#), "refused");
 }

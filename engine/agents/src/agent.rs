@@ -156,6 +156,7 @@ impl Agent {
         let installs = installs::read(dialect, &home);
         let installs_unread = installs.is_err();
         let mut problems = config.problems.clone();
+        problems.extend(config.passed_over.clone());
         problems.extend(other_config::problem(machine, dialect, &home, &usual));
         match installs {
             Ok(installs) => installs::put(dialect, &mut section, installs),

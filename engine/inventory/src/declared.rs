@@ -239,6 +239,9 @@ fn module_entry(
         });
         return broken;
     }
+    if entry.get("export").is_some_and(|it| it == "") {
+        return broken("The export of this handler is an empty text. Name one, or leave it out: then it is default.".into());
+    }
     if kind == Kind::Gateway && moment::find(Keys::Plugin, event).is_none() {
         return broken(no_event(agent.dialect, event, moment::keys(Keys::Plugin)));
     }
@@ -246,7 +249,7 @@ fn module_entry(
     let manifest = Manifest {
         name: name.clone(),
         events: vec![event.to_owned()],
-        export: Some(text("export")).filter(|e| !e.is_empty()).map(str::to_owned),
+        export: entry.get("export").and_then(Value::as_str).map(str::to_owned),
         priority: entry.get("priority").and_then(Value::as_i64).and_then(|p| i32::try_from(p).ok()),
         ..Manifest::default()
     };

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{Agent, lies_under, workspace_path};
 use crate::config::{ConfigPath, Problem, ProblemWith};
 use crate::dialect::{Dialect, ExtraDirs};
+use tacklebox_machine::files;
 use tacklebox_machine::machine::{Machine, expand};
 
 const EXTRA: &str = "extra folder";
@@ -70,8 +71,12 @@ impl Agent {
     /// Where the version in force does not read it, or nobody knows where it leads.
     pub fn extra_dir(&self, text: &str) -> Result<PathBuf, NotRead> {
         let path = self.dialect.rules.path(self.place(text).ok_or(NotRead::NotWhole)?);
-        let outside =
-            self.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &self.home);
+        // What ships compares the texts: a link in the home may lead anywhere.
+        let below = match self.dialect.rules.dots_by_text {
+            true => path.starts_with(files::plain(&self.home)),
+            false => lies_under(&path, &self.home),
+        };
+        let outside = self.dialect.extra_dirs == ExtraDirs::UnderHome && !below;
         if outside { Err(NotRead::Outside) } else { Ok(path) }
     }
 
@@ -249,6 +254,28 @@ mod tests {
             let workspace = Some(home.path().join("ws"));
             let named = Options { workspace, ..Options::default() };
             assert_eq!(found("ws", named), (true, vec![]));
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_in_the_home_leads_to_an_extra_folder_for_what_ships() {
+        for (agent, version, read) in [
+            (AgentId::Milady, "2026-03-01", true),
+            (AgentId::Eliza, "2.0.0-beta.2", true),
+            (AgentId::Milady, "documented", false),
+        ] {
+            let home = tempfile::tempdir().unwrap();
+            let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+            let own = home.path().join(format!(".{}", agent.as_str()));
+            std::fs::create_dir_all(&own).unwrap();
+            std::fs::create_dir(home.path().join("more")).unwrap();
+            std::os::unix::fs::symlink(home.path().join("more"), own.join("link")).unwrap();
+            let runtimes = [(agent, version.to_owned())].into();
+            let found = Agent::locate(&machine, agent, &Options { runtimes, ..Options::default() });
+            let text = own.join("link").display().to_string();
+            assert_eq!(found.extra_dir(&text).is_ok(), read, "{agent:?} {version}");
+            assert!(found.extra_dir(&format!("{text}/../../more")).is_err());
         }
     }
 }

@@ -9,6 +9,7 @@ mod flow;
 mod fuzz;
 mod include;
 mod json5;
+mod load;
 mod merge;
 mod outline;
 pub mod path;
@@ -39,6 +40,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, edit};
+pub use self::load::{of_text, read};
 pub(crate) use self::outline::keys_of_items;
 pub use self::outline::{KeyPlace, keys};
 pub use self::path::{ConfigPath, PathError, Segment};
@@ -51,8 +53,7 @@ pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;
 pub(crate) use self::yaml::options as yaml_options;
-use tacklebox_machine::cut::Cut;
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files::Stamp;
 
 /// The largest config that is read, in bytes.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
@@ -156,6 +157,8 @@ pub struct Config {
     pub is_list: bool,
     /// It cannot, since all of it is one text, number or the like.
     pub is_other: bool,
+    /// What is wrong with the file and keeps no agent from reading it, but us from changing it.
+    pub passed_over: Option<Problem>,
     /// What its types have against it, where variables of the environment were looked at for that (rule ).
     pub filled: Option<Vec<strict::Fault>>,
     /// What counts in place of `value` where its agent refuses the file: what variables say alone.
@@ -199,7 +202,7 @@ impl Config {
 
     /// Whether single values in it can be changed: it can be read, and is of a syntax that is written.
     pub const fn is_editable(&self) -> bool {
-        !self.unparsable && self.syntax.is_written()
+        !self.unparsable && self.passed_over.is_none() && self.syntax.is_written()
     }
 
     /// The file is there, and nothing is in it.
@@ -230,8 +233,8 @@ impl Config {
     /// # Errors
     /// As [`edit`]. An unparsable config is never edited.
     pub fn edit(&self, edits: &[Edit]) -> Result<String, EditError> {
-        if self.unparsable {
-            let problem = self.problems.first();
+        if self.unparsable || self.passed_over.is_some() {
+            let problem = self.passed_over.as_ref().or(self.problems.first());
             return Err(EditError::Unparsable(SyntaxError {
                 message: problem.map(|problem| problem.message.clone()).unwrap_or_default(),
                 line: problem.and_then(|problem| problem.line).unwrap_or(1) as usize,
@@ -300,83 +303,6 @@ pub fn parse(syntax: Syntax, text: &str) -> Result<Value, SyntaxError> {
             Err(SyntaxError::at(text, root.span.start, message))
         }
     }
-}
-
-/// Reads the config at `path`. Files that it includes must be in `boundary`, links followed.
-pub fn read(path: &Path, syntax: Syntax, boundary: &Path) -> Config {
-    made(path, syntax, boundary, |config| load(path, syntax, config))
-}
-
-/// The same for a text in memory, as if it were in the file at `path`, which is not read.
-pub fn of_text(path: &Path, syntax: Syntax, boundary: &Path, text: &str) -> Config {
-    made(path, syntax, boundary, |config| {
-        config.stamp = Stamp::of(text.as_bytes());
-        parsed(path, syntax, config, text.to_owned())
-    })
-}
-
-fn made(
-    path: &Path,
-    syntax: Syntax,
-    boundary: &Path,
-    load: impl FnOnce(&mut Config) -> Result<Value, Problem>,
-) -> Config {
-    let mut config = Config {
-        path: path.to_owned(),
-        syntax,
-        text: None,
-        stamp: Stamp::Absent,
-        root: toml::empty(),
-        value: toml::empty(),
-        includes: Vec::new(),
-        problems: Vec::new(),
-        unparsable: false,
-        is_list: false,
-        is_other: false,
-        filled: None,
-        refused: toml::empty(),
-    };
-    match load(&mut config) {
-        Ok(value) => {
-            config.root = value;
-            include::resolve(&mut config, boundary);
-        }
-        Err(problem) => {
-            config.unparsable = true;
-            let text = config.text.as_deref().filter(|_| syntax == Syntax::Json5);
-            let value = text.and_then(|text| value(text).ok());
-            config.is_list = value.as_ref().is_some_and(Value::is_array);
-            config.is_other = value.is_some_and(|it| !it.is_array() && !it.is_object());
-            config.problems.push(problem);
-        }
-    }
-    config
-}
-
-fn load(path: &Path, syntax: Syntax, config: &mut Config) -> Result<Value, Problem> {
-    let problem = |message| Problem::new(ProblemWith::Config, path.to_owned(), message);
-    let (bytes, stamp) =
-        files::read(path, MAX_BYTES).map_err(|error| problem(error.to_string()))?;
-    config.stamp = stamp;
-    let Some(bytes) = bytes else { return Ok(toml::empty()) };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let before = String::from_utf8_lossy(error.as_bytes().cut(..good)).into_owned();
-        let message = "Not UTF-8 text. Save it as UTF-8.".to_owned();
-        syntax_problem(path, SyntaxError::at(&before, before.len(), message))
-    })?;
-    parsed(path, syntax, config, text)
-}
-
-fn parsed(
-    path: &Path,
-    syntax: Syntax,
-    config: &mut Config,
-    text: String,
-) -> Result<Value, Problem> {
-    let value = edit::parse_or_empty(syntax, &text);
-    config.text = Some(text);
-    value.map_err(|error| syntax_problem(path, error))
 }
 
 fn syntax_problem(path: &Path, error: SyntaxError) -> Problem {

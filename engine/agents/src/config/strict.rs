@@ -3,16 +3,21 @@
 //! version, so that an edit is checked before it is written and OpenClaw need not be there.
 //!
 //! The files are made from `openclaw config schema` by `tests/agents/schema.mjs`; `strict/LICENSE` is
-//! their licence. What is left out counts as right: settings of single channels and plugins, and what
-//! OpenClaw checks in code of its own. So a fault that is named is one; without any, it may still be refused.
+//! their licence. What is left out counts as right: settings of plugins, and what OpenClaw checks in code of its own. So
+//! a fault that is named is one; without any, it may still be refused. The settings of channels are apart: a plugin may
+//! bring a channel of its own, or another edition of one.
 
+mod channels;
 mod check;
 mod code;
 mod data;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use channels::ChannelFault;
 pub use code::is_safe_module;
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use super::path::ConfigPath;
@@ -32,6 +37,7 @@ pub struct Schema {
     /// As its package says it.
     pub version: &'static str,
     root: Value,
+    channels: &'static LazyLock<Value>,
 }
 
 impl Schema {

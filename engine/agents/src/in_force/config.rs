@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::{ConfigProblem, ConfigState, ConfigVerdict};
+use super::{ConfigProblem, ConfigState, ConfigVerdict, OfChannel};
 use crate::config::Config;
-use crate::config::strict::{self, Fault, Schema};
+use crate::config::strict::{self, ChannelFault, Fault, Schema};
 use crate::dialect::Dialect;
 use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
@@ -16,7 +16,7 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     let odd = dialect.rules.odd_config;
     let refused = |path: &str, message: String| {
         let problems = vec![ConfigProblem { path: path.to_owned(), message }];
-        ConfigVerdict { state: ConfigState::Refused, problems, with_plugins: None }
+        ConfigVerdict { problems, ..says(ConfigState::Refused) }
     };
     if config.is_blank() && !odd.empty {
         return refused("<root>", "The file is empty. Write {} into it.".to_owned());
@@ -57,23 +57,32 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         true if strict::has_unknown(&config.value) => ConfigState::Unknown,
         true => ConfigState::Accepted,
     };
-    let waits = problems.is_empty() && strict::names_plugins(&config.value);
+    let channels: Vec<OfChannel> =
+        schema.channel_faults(&config.value).into_iter().map(|it| of_channel(config, it)).collect();
+    let waits =
+        problems.is_empty() && (strict::names_plugins(&config.value) || !channels.is_empty());
     match waits {
-        true => ConfigVerdict { with_plugins: Some(state), ..says(ConfigState::Unknown) },
-        false => ConfigVerdict { state, problems, with_plugins: None },
+        true => ConfigVerdict { with_plugins: Some(state), channels, ..says(ConfigState::Unknown) },
+        false => ConfigVerdict { problems, ..says(state) },
     }
 }
 
+fn of_channel(config: &Config, found: ChannelFault) -> OfChannel {
+    let ChannelFault { channel, unknown, fault } = found;
+    OfChannel { channel, unknown, problem: problem_of(config, fault) }
+}
+
 fn problems_of(config: &Config, faults: Vec<Fault>) -> Vec<ConfigProblem> {
+    faults.into_iter().map(|fault| problem_of(config, fault)).collect()
+}
+
+fn problem_of(config: &Config, Fault { path, message }: Fault) -> ConfigProblem {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let problem = |Fault { path, message }: Fault| {
-        // A person who opens the config does not find it there.
-        let elsewhere = config.include_of(&path).map(|file| {
-            let (file, own) = (name(&file), name(&config.path));
-            format!(" It is in {file}, which {own} includes: change it there.")
-        });
-        let message = message + &elsewhere.unwrap_or_default();
-        ConfigProblem { path: path.to_string(), message }
-    };
-    faults.into_iter().map(problem).collect()
+    // A person who opens the config does not find it there.
+    let elsewhere = config.include_of(&path).map(|file| {
+        let (file, own) = (name(&file), name(&config.path));
+        format!(" It is in {file}, which {own} includes: change it there.")
+    });
+    let message = message + &elsewhere.unwrap_or_default();
+    ConfigProblem { path: path.to_string(), message }
 }

@@ -219,6 +219,17 @@ pub struct ConfigVerdict {
     pub problems: Vec<ConfigProblem>,
     /// Where it names plugins that have to be there: what it makes of it if they are. Whoever knows those says that.
     pub with_plugins: Option<ConfigState>,
+    /// What is wrong with its channels, unless a plugin brings them.
+    pub channels: Vec<OfChannel>,
+}
+
+/// Something wrong with a channel of a config.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfChannel {
+    pub channel: String,
+    /// The version has no such channel of its own.
+    pub unknown: bool,
+    pub problem: ConfigProblem,
 }
 
 #[cfg(test)]

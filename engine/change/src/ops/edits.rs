@@ -145,7 +145,8 @@ pub fn edit_file(
     edits: &[Edit],
 ) -> Result<Step, OpError> {
     let file: Config = config::read(path, syntax, boundary);
-    if let Some(problem) = file.problems.first().filter(|_| file.unparsable) {
+    let torn = file.problems.first().filter(|_| file.unparsable);
+    if let Some(problem) = file.passed_over.as_ref().or(torn) {
         return Err(OpError::Unreadable { path: path.to_owned(), message: problem.to_string() });
     }
     let before = file.text.clone();

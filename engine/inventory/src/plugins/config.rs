@@ -8,7 +8,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::config::strict::{self, Fault};
 use tacklebox_agents::dialect::PluginRules;
-use tacklebox_agents::in_force::{ConfigProblem, ConfigState, ConfigVerdict, packages};
+use tacklebox_agents::in_force::{ConfigProblem, ConfigState, ConfigVerdict, OfChannel, packages};
 use tacklebox_machine::machine::Machine;
 
 use super::read::Mistake;
@@ -29,10 +29,33 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
     let unseen = rules(agent).is_some_and(|rules| has_unseen(agent, rules));
     let memory = memory(machine, agent, known).filter(|_| !unseen);
     let found = memory.into_iter().chain(paths(machine, agent));
-    let found = found.chain(each(agent, known, unseen));
+    let found = found.chain(each(agent, known, unseen)).chain(channels(agent, known));
     let problems: Vec<ConfigProblem> = found.collect();
     let state = if problems.is_empty() { state } else { ConfigState::Refused };
-    ConfigVerdict { state, problems, with_plugins: None }
+    ConfigVerdict { state, problems, ..ConfigVerdict::default() }
+}
+
+/// What is wrong with channels that no plugin brings. An unknown one does not count where the config names a
+/// plugin of its name that is gone.
+fn channels(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = ConfigProblem> {
+    let section = rules(agent).and_then(|rules| agent.config.value.get(rules.section));
+    let section = section.unwrap_or(&Value::Null);
+    let of = |id: &str| id.trim().to_lowercase();
+    let named = |channel: &str| {
+        let allowed = section.get("allow").and_then(Value::as_array).into_iter().flatten();
+        let mut allowed = allowed.filter_map(Value::as_str);
+        let entries = section.get("entries").and_then(Value::as_object).into_iter().flatten();
+        let mut entries = entries.map(|(id, _)| id.as_str());
+        allowed.any(|id| of(id) == channel) || entries.any(|id| of(id) == channel)
+    };
+    let passed = |it: &&OfChannel| {
+        let brought = known.iter().any(|plugin| plugin.channels.contains(&it.channel));
+        let id = of(&it.channel);
+        let gone = || known.iter().all(|plugin| of(&plugin.id) != id) && named(&id);
+        brought || it.unknown && gone()
+    };
+    let kept: Vec<_> = agent.config_verdict.channels.iter().filter(|it| !passed(it)).collect();
+    kept.into_iter().map(|it| it.problem.clone())
 }
 
 /// Whether an agent looks at its plugins before it takes its config: where that says anything of plugins.

@@ -11,8 +11,13 @@ use crate::moment;
 const DEEPEST: usize = 96;
 
 pub(super) fn faults(root: &Value, config: &Value) -> Vec<Fault> {
+    faults_of(root, root, config)
+}
+
+/// The same by a part of a schema, whose references lead into the whole.
+pub(super) fn faults_of(root: &Value, part: &Value, value: &Value) -> Vec<Fault> {
     let mut check = Check { root, path: ConfigPath::default(), found: Vec::new(), depth: 0 };
-    check.value(root, config);
+    check.value(part, value);
     check.found
 }
 
@@ -199,6 +204,10 @@ impl<'s> Check<'s> {
         {
             self.say("It is not written as it must be.");
         }
+        let address = rules.get("format").and_then(Value::as_str) == Some("uri");
+        if address && !is_address(text) {
+            self.say("It must be a whole address, such as https://example.org.");
+        }
     }
 
     fn number(&mut self, rules: &Map<String, Value>, number: f64) {
@@ -272,4 +281,13 @@ const fn in_words(value: &Value) -> &'static str {
         Value::Array(_) => "a list",
         Value::Object(_) => "a group of settings",
     }
+}
+
+/// Whether it could be an address: what is in front of its colon, and none of the signs that no address has.
+fn is_address(text: &str) -> bool {
+    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
+    let begins = scheme.starts_with(|sign: char| sign.is_ascii_alphabetic());
+    let known = |sign: char| sign.is_ascii_alphanumeric() || "+-.".contains(sign);
+    let never = |sign: char| sign.is_whitespace() || "<>\"{}|\\^`".contains(sign);
+    begins && scheme.chars().all(known) && !text.contains(never)
 }

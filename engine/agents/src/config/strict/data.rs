@@ -2,16 +2,23 @@
 
 use std::sync::LazyLock;
 
+use serde_json::Value;
+
 use super::Schema;
 
 type Read = LazyLock<Option<Schema>>;
+type ReadChannels = LazyLock<Value>;
 
 macro_rules! schema {
     ($version:literal) => {{
         static READ: Read = LazyLock::new(|| {
             let text = include_str!(concat!("openclaw-", $version, ".json"));
             let root = serde_json::from_str(text).ok()?;
-            Some(Schema { version: $version, root })
+            static CHANNELS: ReadChannels = LazyLock::new(|| {
+                let text = include_str!(concat!("openclaw-", $version, "-channels.json"));
+                serde_json::from_str(text).unwrap_or_default()
+            });
+            Some(Schema { version: $version, root, channels: &CHANNELS })
         });
         ($version, &READ)
     }};

@@ -265,3 +265,25 @@ fn a_module_stays_where_its_path_begins() {
         );
     }
 }
+
+/// The settings of channels, by what the real one said of them (`channels-answers.json`).
+#[test]
+fn channels_are_refused_where_the_real_one_refuses_them_and_nowhere_else() {
+    let recorded: Vec<Recorded> =
+        serde_json::from_str(include_str!("channels-answers.json")).unwrap();
+    let mut wrong = Vec::new();
+    for Recorded { config, refused } in &recorded {
+        for version in versions() {
+            let schema = Schema::of(version).unwrap();
+            let ours = schema.channel_faults(config);
+            let ours = !ours.is_empty() || !schema.faults(config).is_empty();
+            let theirs = refused.get(version).map(Vec::as_slice).unwrap_or_default();
+            // What only JavaScript reads of a pattern forbids nothing here.
+            let theirs = theirs.iter().any(|it| !it.contains("(?!"));
+            if ours != theirs {
+                wrong.push(format!("{version} {config}: {ours}, {:?}", refused.get(version)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), recorded.len() * 3);
+}

@@ -46,8 +46,6 @@ fn odd_files_are_problems_in_words() {
         assert!(config.unparsable, "{name}");
         config.problems[0].message.clone()
     };
-    put(folder.path(), "latin", b"{a: '\xe4'}");
-    assert!(wrong("latin").contains("UTF-8"));
     put(folder.path(), "large", vec![b' '; 8 * 1024 * 1024 + 1]);
     assert!(wrong("large").contains("larger"));
     std::fs::create_dir(folder.path().join("folder")).unwrap();
@@ -56,10 +54,31 @@ fn odd_files_are_problems_in_words() {
     assert!(wrong("list").contains("object"));
     put(folder.path(), "deep", "{a:".repeat(10_000));
     assert!(wrong("deep").contains("deep"));
+}
+
+/// Agents that are scripts read on past what is not a letter, and ask of a link whether its target is there. A file that is
+/// read in another way than it is written is not changed.
+#[test]
+fn what_agents_pass_over_in_a_file_is_told_and_keeps_it_from_being_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let passed = |name: &str, syntax| {
+        let config = read(&folder.path().join(name), syntax, folder.path());
+        assert!(config.edit(&[super::set("a", json!(1))]).is_err());
+        assert!(!config.is_editable());
+        (config.value.clone(), config.passed_over.map(|it| it.message), config.unparsable)
+    };
+    put(folder.path(), "latin", b"{a: '\xe4'}");
+    let (value, told, unparsable) = passed("latin", Syntax::Json5);
+    assert!(!unparsable && told.unwrap().contains("UTF-8"));
+    assert_eq!(value, json!({"a": "\u{fffd}"}));
+    assert_eq!(passed("latin", Syntax::Toml), (json!({}), None, true));
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("nowhere", folder.path().join("dangling")).unwrap();
-        assert!(wrong("dangling").contains("does not exist"));
+        let (value, told, unparsable) = passed("dangling", Syntax::Json5);
+        assert!(!unparsable && told.unwrap().contains("does not exist"));
+        assert_eq!(value, json!({}));
+        assert_eq!(passed("dangling", Syntax::Toml), (json!({}), None, true));
     }
 }
 
