@@ -73,9 +73,9 @@ class Screen {
   }
 
   /** Milliseconds from starting a program to its first content on the screen; the memory it takes then, if wanted. */
-  async open(program, home, { memory = false } = {}) {
+  async open(program, home, { memory = false, variables = {} } = {}) {
     await this.until(() => this.colours() < 2, "The screen did not become blank.");
-    const env = { ...process.env, ...this.env, HOME: home };
+    const env = { ...process.env, ...this.env, ...variables, HOME: home };
     for (const name of Object.keys(env)) if (name.startsWith("XDG_")) delete env[name];
     const started = performance.now();
     const child = spawn(program, [], { env, stdio: "ignore", detached: true });

@@ -8,6 +8,8 @@ import { ask, heading, main, must, root, run, Stop, targetDir } from "./lib.mjs"
 import { setup } from "./setup.mjs";
 
 const ROUNDS = 15;
+/** Where only the memory is asked for. */
+const FEW_ROUNDS = 6;
 /** How many hooks are in the homes that the command line and the window are measured with. */
 const OF_LIST = [10, 1_000, 10_000];
 const OF_WINDOW = [0, 5, 1_000];
@@ -191,22 +193,21 @@ async function windows(program, empty, home) {
     // Where something changed since the last time, and at the very first start.
     { count: 5, program, home: home(DRAWN), drawn: true },
   ];
-  for (const it of opened) Object.assign(it, { paint: [], pss: [] });
-  await withScreen(async (screen) => {
-    for (let round = 0; round <= ROUNDS; round++)
-      for (const it of opened) {
-        // The first round is for the caches, and for the picture that a window keeps once it is at rest.
-        const memory = round === 0 || (round % 5 === 1 && !it.drawn);
-        if (it.drawn) rmSync(`${it.home}/.local/share/tacklebox/first-picture.json`, { force: true });
-        const { paint, pss } = await screen.open(it.program, it.home, { memory });
-        if (round === 0) continue;
-        it.paint.push(paint);
-        if (pss) it.pss.push(pss);
-      }
-  });
-  const [base, ...ours] = opened.map((it) => ({ ...it, first: median(it.paint), memory: median(it.pss) }));
   const name = ({ count, drawn }) =>
-    `${count.toLocaleString("en")} hooks${drawn ? ", without a picture of the last time" : ""}`;
+    count === null ? "empty" : `${count.toLocaleString("en")} hooks${drawn ? ", without a picture of the last time" : ""}`;
+  const spread = (times) => `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`;
+  const told = (all) =>
+    table(
+      ["window", "exec → first content", "from – to", "memory"],
+      all.map((it) => [
+        name(it),
+        `${it.first.toFixed(0)} ms`,
+        spread(it.paint),
+        it.drawn ? "–" : `${it.memory.toFixed(0)} MiB`,
+      ]),
+    );
+  const usual = await inTurns(opened, ROUNDS, {});
+  const [base, ...ours] = usual;
   for (const it of ours.filter(({ drawn }) => !drawn)) {
     if (it.count > 0)
       judge(
@@ -217,16 +218,31 @@ async function windows(program, empty, home) {
       );
     judge(`memory with ${name(it)}, beside an empty window`, it.memory / base.memory, 1.2, "×");
   }
-  const spread = (times) => `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`;
-  return `The window beside an empty Tauri window, in turns (first content: medians of ${ROUNDS}; memory: PSS of all processes, medians of ${base.pss.length})\n\n${table(
-    ["window", "exec → first content", "from – to", "memory"],
-    [base, ...ours].map((it) => [
-      it === base ? "empty" : name(it),
-      `${it.first.toFixed(0)} ms`,
-      spread(it.paint),
-      it.drawn ? "–" : `${it.memory.toFixed(0)} MiB`,
-    ]),
-  )}`;
+  const other = await inTurns(opened.slice(0, -1), FEW_ROUNDS, { WEBKIT_DISABLE_DMABUF_RENDERER: "1" });
+  return [
+    `The window beside an empty Tauri window, in turns (first content: medians of ${ROUNDS}; memory: PSS of all processes, medians of ${base.pss.length})`,
+    told(usual),
+    `The same where WebKit is told to draw in memory alone, as some set it for drivers that show nothing (\`WEBKIT_DISABLE_DMABUF_RENDERER=1\`; first content: medians of ${FEW_ROUNDS}; memory: of ${other[0].pss.length})`,
+    told(other),
+  ].join("\n\n");
+}
+
+/** Opens each of these in turns, so often, with these variables. */
+async function inTurns(opened, rounds, variables) {
+  const all = opened.map((it) => ({ ...it, paint: [], pss: [] }));
+  await withScreen(async (screen) => {
+    for (let round = 0; round <= rounds; round++)
+      for (const it of all) {
+        // The first round is for the caches, and for the picture that a window keeps once it is at rest.
+        const memory = round === 0 || (round % 5 === 1 && !it.drawn);
+        if (it.drawn) rmSync(`${it.home}/.local/share/tacklebox/first-picture.json`, { force: true });
+        const { paint, pss } = await screen.open(it.program, it.home, { memory, variables });
+        if (round === 0) continue;
+        it.paint.push(paint);
+        if (pss) it.pss.push(pss);
+      }
+  });
+  return all.map((it) => ({ ...it, first: median(it.paint), memory: median(it.pss) }));
 }
 
 function judge(what, measured, budget, unit, shown = `${measured.toFixed(unit === "×" ? 2 : 1)} ${unit}`) {

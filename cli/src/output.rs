@@ -4,6 +4,8 @@
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
 use crate::failure::{Code, Failure};
 use crate::print::is_control;
@@ -25,11 +27,10 @@ impl Output {
     /// # Errors
     /// When it cannot be written.
     pub fn document(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value);
-        let mut text = text.map_err(|error| self.unwritten(&error.into()))?;
-        escape(&mut text);
-        text.push('\n');
-        self.text(text)
+        let shown = Shown(PrettyFormatter::new());
+        let written = value.serialize(&mut Serializer::with_formatter(&mut self.to, shown));
+        written.map_err(|error| self.unwritten(&error.into()))?;
+        self.text("\n")
     }
 
     /// Text for a person.
@@ -51,24 +52,62 @@ impl Output {
     }
 }
 
-/// What a terminal would obey or nobody could see, as JSON may write it too: the same text to whoever
-/// parses it. All such characters can be in strings only.
-fn escape(text: &mut String) {
-    let hidden = |c: char| !c.is_ascii() && is_control(c);
-    if !text.chars().any(hidden) {
-        return;
-    }
-    let mut escaped = String::with_capacity(text.len().saturating_add(64));
-    for c in text.chars() {
-        if hidden(c) {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                escaped.push_str(&format!("\\u{unit:04x}"));
-            }
-        } else {
-            escaped.push(c);
+/// JSON in which what a terminal would obey or nobody could see is written as JSON may write it, too: the same text to
+/// whoever parses it. All such characters can be in strings only.
+struct Shown<F>(F);
+
+macro_rules! as_it_is {
+    ($($name:ident($($more:ident: $kind:ty)?)),* $(,)?) => {
+        $(fn $name<W: ?Sized + Write>(&mut self, to: &mut W $(, $more: $kind)?) -> io::Result<()> {
+            self.0.$name(to $(, $more)?)
+        })*
+    };
+}
+
+impl<F: Formatter> Formatter for Shown<F> {
+    as_it_is!(
+        begin_array(),
+        end_array(),
+        begin_array_value(first: bool),
+        end_array_value(),
+        begin_object(),
+        end_object(),
+        begin_object_key(first: bool),
+        end_object_key(),
+        begin_object_value(),
+        end_object_value(),
+    );
+
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        to: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        if text.is_ascii() {
+            return to.write_all(text.as_bytes());
         }
+        let mut rest = text;
+        while let Some((at, hidden)) =
+            rest.char_indices().find(|(_, c)| !c.is_ascii() && is_control(*c))
+        {
+            let (before, after) = rest.split_at(at);
+            to.write_all(before.as_bytes())?;
+            for unit in hidden.encode_utf16(&mut [0; 2]) {
+                write!(to, "\\u{unit:04x}")?;
+            }
+            rest = after.strip_prefix(hidden).unwrap_or_default();
+        }
+        to.write_all(rest.as_bytes())
     }
-    *text = escaped;
+}
+
+/// On one line.
+fn shown(value: &impl Serialize) -> String {
+    let mut text = Vec::new();
+    let mut to = Serializer::with_formatter(&mut text, Shown(CompactFormatter));
+    // Nothing that is told has a key that is not a text.
+    let _ = value.serialize(&mut to);
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Says on standard error what went wrong.
@@ -78,9 +117,7 @@ pub fn complain(failure: &Failure, json: bool) {
         error: &'a Failure,
     }
     let mut text = if json {
-        let mut text = serde_json::to_string(&Document { error: failure }).unwrap_or_default();
-        escape(&mut text);
-        text
+        shown(&Document { error: failure })
     } else {
         let hint = failure.hint.iter().map(|hint| format!("\nhint: {}", crate::print::clean(hint)));
         format!("error: {}{}", crate::print::clean(&failure.message), hint.collect::<String>())
@@ -104,8 +141,7 @@ mod tests {
         for text in
             ["a\u{9b}2Jb", "x\u{202e}y", "z\u{200b}", "tag\u{e0041}", "plain ünï 👩\u{200d}💻"]
         {
-            let mut json = serde_json::to_string(&[text]).unwrap();
-            escape(&mut json);
+            let json = shown(&[text]);
             assert!(!json.chars().any(is_control), "{json}");
             assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [text]);
         }
