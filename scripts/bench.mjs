@@ -194,7 +194,9 @@ async function windows(program, empty, home) {
     { count: 5, program, home: home(DRAWN), drawn: true },
   ];
   const name = ({ count, drawn }) =>
-    count === null ? "empty" : `${count.toLocaleString("en")} hooks${drawn ? ", without a picture of the last time" : ""}`;
+    count === null
+      ? "empty"
+      : `${count.toLocaleString("en")} hooks${drawn ? ", without a picture of the last time" : ""}`;
   const spread = (times) => `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`;
   const told = (all) =>
     table(
