@@ -1,6 +1,7 @@
 //! JSON5 text → [`Node`]. The `json5` crate judges what is JSON5 and what a text or number means;
 //! the walk here only notes where each value is, in a text that was found good before.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -73,6 +74,40 @@ impl Iterator for Tokens<'_> {
     }
 }
 
+/// The text with the sign for an unknown letter where a half of one is escaped without the other: JavaScript keeps such a
+/// half. Every place stays where it is.
+fn whole_letters(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\u") {
+        return Cow::Borrowed(text);
+    }
+    let mut whole = Cow::Borrowed(text);
+    for (_, place) in Tokens::new(text, 0).filter(|(token, _)| *token == Token::Text) {
+        let mut at = place.start;
+        while let Some(next) = text.get(at..place.end).and_then(|rest| rest.find('\\')) {
+            at = at.saturating_add(next);
+            let unit = |at: usize| {
+                let digits = text.get(at..at.saturating_add(6))?.strip_prefix("\\u")?;
+                u16::from_str_radix(digits, 16).ok()
+            };
+            let (first, second) = (unit(at), unit(at.saturating_add(6)));
+            let length = match (first, second) {
+                (Some(0xd800..0xdc00), Some(0xdc00..0xe000)) => 12,
+                (Some(0xd800..0xe000), _) => {
+                    whole.to_mut().replace_range(at..at.saturating_add(6), "\\uFFFD");
+                    6
+                }
+                // What is escaped, a backslash included, begins nothing.
+                _ => {
+                    let escaped = text.get(at.saturating_add(1)..).and_then(|it| it.chars().next());
+                    escaped.map_or(1, char::len_utf8).saturating_add(1)
+                }
+            };
+            at = at.saturating_add(length);
+        }
+    }
+    whole
+}
+
 fn text_length(text: &str, quote: u8) -> usize {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -89,6 +124,7 @@ fn text_length(text: &str, quote: u8) -> usize {
 /// # Errors
 /// A text that is not JSON5, or nested too deep to be a config.
 pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
+    let text = &*whole_letters(text);
     let mut depth = 0_usize;
     for (token, place) in Tokens::new(text, 0) {
         match token {
@@ -230,6 +266,16 @@ mod tests {
             "n": null, "m": f64::MIN, "t": "xy", "x": "AB\u{61}", "az": null, "true": true, "e": 1000.0,
             "l": [1, [], {}]});
         assert_eq!(read(text), expected);
+    }
+
+    #[test]
+    fn a_half_of_a_letter_is_read_past_and_a_whole_one_is_kept() {
+        let text = r#"{a: "\ud800", "\udc00": 'x\ud83d\ude00y', b: "\\ud800", c: "\ä\ud83dz"}"#;
+        let value = parse(text).unwrap().to_value();
+        assert_eq!(
+            value,
+            json!({"a": "\u{fffd}", "\u{fffd}": "x😀y", "b": "\\ud800", "c": "ä\u{fffd}z"})
+        );
     }
 
     #[test]
