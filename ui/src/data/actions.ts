@@ -8,7 +8,7 @@ import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
 import { askableQuery, askNowQuery, hookQuery, lastChangeQuery, overviewQuery } from "./queries";
-import { type Again, isMade, noteMade, tellUndoable } from "./undo";
+import { type Again, isMade, noteMade, tellUndoable, whileMade } from "./undo";
 import { forgetKeys } from "./unsaved";
 import { wishesQuery } from "./wishes";
 
@@ -20,11 +20,11 @@ export async function confirmed<Done extends { kind: "done" }>(
   confirmLabel: string,
   destructive = false,
 ): Promise<Done | null> {
-  let answer = await run(false);
+  let answer = await whileMade(run(false));
   // A yes counts for what was shown: what became another change meanwhile is shown again.
   while (answer.kind === "confirm") {
     if (!(await askPlan(answer.plan, { confirmLabel, destructive }))) return null;
-    answer = await run(true);
+    answer = await whileMade(run(true));
   }
   return answer;
 }
@@ -74,7 +74,7 @@ async function askOf(client: QueryClient, change: Change) {
 
 /** A change that asks nothing, and can be made again in the same way. */
 async function made(client: QueryClient, run: () => Promise<Change>) {
-  await done(client, await run(), null, run);
+  await done(client, await whileMade(run()), null, run);
 }
 
 /** After a change that a screen made without these: what depends on it is asked again, and it is told. */
@@ -153,7 +153,7 @@ export function useActions() {
 
     /** The id of the new hook. Throws, since the card shows the message. */
     install: async (name: string, agent: AgentId) => {
-      const result = await backend.installIncluded(name, agent);
+      const result = await whileMade(backend.installIncluded(name, agent));
       const again = async () => (await backend.installIncluded(name, agent)).change;
       await done(client, result.change, null, again);
       return result.id;
@@ -190,7 +190,7 @@ export function useActions() {
       }, strings.errors.ownCopy(hook.title)),
     /** The ids of the copies. Throws, since the sheet shows the message. */
     port: async (hook: Hook, to: AgentId) => {
-      const { ids, change } = await backend.port(hook.id, to);
+      const { ids, change } = await whileMade(backend.port(hook.id, to));
       await done(client, change, null, async () => (await backend.port(hook.id, to)).change);
       return ids;
     },

@@ -1,13 +1,37 @@
 import { QueryClient } from "@tanstack/react-query";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setBackend } from "../backend";
 import { FakeEngine, fakeBackend } from "../backend/fake";
 import { currentDone } from "../parts/toast";
 import { done } from "./actions";
 import * as live from "./live";
-import { undoLast } from "./undo";
+import { resetUndo, undoByKey, whileMade } from "./undo";
 
 describe("the key that takes back", () => {
+  beforeEach(resetUndo);
+
+  it("waits for a change whose answer has not come, though the screen shows it already", async () => {
+    const engine = new FakeEngine("full");
+    setBackend(fakeBackend(engine));
+    const client = new QueryClient();
+    await done(
+      client,
+      engine.change("milady", "The first.", () => undefined),
+    );
+    expect(currentDone()?.text).toBe("The first.");
+    let answer = () => {};
+    const second = engine.change("milady", "The second.", () => undefined);
+    const made = (async () =>
+      done(
+        client,
+        await whileMade(new Promise<typeof second>((resolve) => (answer = () => resolve(second)))),
+      ))();
+    const pressed = undoByKey(client);
+    answer();
+    await Promise.all([made, pressed]);
+    expect(engine.calls.filter((call) => call.startsWith("undo("))).toEqual(["undo(undo-2)"]);
+  });
+
   it("means the change that was just made, also while its screen is read again", async () => {
     const engine = new FakeEngine("full");
     setBackend(fakeBackend(engine));
@@ -22,7 +46,7 @@ describe("the key that takes back", () => {
       client,
       engine.change("milady", "The second.", () => undefined),
     );
-    await undoLast(client);
+    await undoByKey(client);
     expect(engine.calls.filter((call) => call.startsWith("undo("))).toEqual(["undo(undo-2)"]);
     read();
     await second;

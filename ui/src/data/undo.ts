@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { backend, type Change, EngineError } from "../backend";
 import { tellError } from "../parts/dialogs";
-import { type More, tellDone } from "../parts/toast";
+import { currentDone, dismissDone, type More, resetToast, tellDone } from "../parts/toast";
 import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
@@ -13,6 +13,8 @@ export type Again = () => Promise<Change | null>;
 type Step = { id: string; again: Again | null };
 
 const made: Step[] = [];
+/** The changes that are being made. */
+const running = new Set<Promise<unknown>>();
 /** What was taken back; null where it cannot be made again from here. */
 const undone: (Again | null)[] = [];
 
@@ -24,6 +26,26 @@ const undone: (Again | null)[] = [];
 export function noteMade(id: string, again: Again | null = null): void {
   made.push({ id, again });
   undone.length = 0;
+  // What it says was done is no longer the last thing.
+  resetToast();
+}
+
+/** Notes that a change is being made: the screen may show it before the answer has come. */
+export function whileMade<Answer>(change: Promise<Answer>): Promise<Answer> {
+  running.add(change);
+  const ended = () => void running.delete(change);
+  change.then(ended, ended);
+  return change;
+}
+
+/** The key that takes back: it means what is on the screen as the last thing, once all that is being made is done. */
+export async function undoByKey(client: QueryClient): Promise<void> {
+  // Who waits for a change notes that it was made before this goes on: it waited first.
+  while (running.size > 0) await Promise.allSettled(running);
+  const told = currentDone();
+  if (!told?.undo) return undoLast(client);
+  dismissDone(told.id);
+  told.undo();
 }
 
 /** Whether it was not taken back since. */
@@ -58,7 +80,7 @@ function redoOf(client: QueryClient, again: Again | null) {
 }
 
 /** The last change of this window that was not taken back yet, however long ago. */
-export async function undoLast(client: QueryClient): Promise<void> {
+async function undoLast(client: QueryClient): Promise<void> {
   for (let step = made.at(-1); step; step = made.at(-1)) {
     try {
       await takenBack(client, step.id);
@@ -97,5 +119,6 @@ export async function redoLast(client: QueryClient): Promise<void> {
 /** For tests: nothing was changed. */
 export function resetUndo(): void {
   made.length = 0;
+  running.clear();
   undone.length = 0;
 }

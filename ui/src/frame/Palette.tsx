@@ -31,7 +31,7 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { backend } from "../backend";
 import { useActions } from "../data/actions";
 import { hooksQuery, includedQuery, settingsQuery, useOverview } from "../data/queries";
-import { redoLast, undoLast } from "../data/undo";
+import { redoLast, undoByKey } from "../data/undo";
 import { Emoji, Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
 import { go, paths } from "../routes";
@@ -77,7 +77,7 @@ function useDeeds(): Entry[] {
         ),
       ]),
     deed("refresh", RotateCw, words.refresh, () => void refresh()),
-    deed("undo", Undo2, words.undo, () => void undoLast(client)),
+    deed("undo", Undo2, words.undo, () => void undoByKey(client)),
     deed("redo", RotateCw, words.redo, () => void redoLast(client)),
     ...(["system", "light", "dark"] as const).map((id) =>
       deed(`look ${id}`, Moon, words.appearance(strings.settings.appearances[id]), () => keepAppearance(id)),

@@ -3,9 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { backend } from "../backend";
 import { useActions } from "../data/actions";
-import { redoLast, undoLast } from "../data/undo";
+import { redoLast, undoByKey } from "../data/undo";
 import { isTyping } from "../parts/Search";
-import { currentDone, dismissDone } from "../parts/toast";
 import { go, goBack, paths } from "../routes";
 import { setZoom, stepZoom } from "../styles/zoom";
 import { isOverlayOpen, openOverlay } from "./overlays";
@@ -86,15 +85,7 @@ export function useWindowKeys() {
   useEffect(() => {
     const doers = {
       refresh: () => void refresh(),
-      undo: () => {
-        // What is on the screen as the last thing is what is meant.
-        const told = currentDone();
-        if (!told?.undo) void undoLast(client);
-        else {
-          dismissDone(told.id);
-          told.undo();
-        }
-      },
+      undo: () => void undoByKey(client),
       redo: () => void redoLast(client),
     };
     const onKey = (event: KeyboardEvent) => {
