@@ -1,5 +1,5 @@
 //! What GTK and the web view are told not to begin: it takes memory and time, and nothing here is in need of it. They hear
-//! it by variables of the environment, which no program that is started from here inherits.
+//! it by variables of the environment. Programs of hooks get those of the [`Machine`], and what is opened gets the rest.
 
 use std::path::Path;
 use std::sync::OnceLock;

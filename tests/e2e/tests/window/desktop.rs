@@ -293,3 +293,27 @@ fn what_is_typed_right_after_its_key_goes_to_the_search() {
         Ok(())
     });
 }
+
+/// What the window sets for its own web view is nothing to the programs that are opened from it.
+#[test]
+fn a_link_is_opened_with_the_chosen_program_which_hears_nothing_of_what_is_set_for_the_window() {
+    let browser = "[Desktop Entry]\nType=Application\nName=Browser\nMimeType=x-scheme-handler/https;\n\
+        Exec=sh -c 'env > \"$HOME/env.txt\"; echo \"$0\" > \"$HOME/opened.txt\"' %u\n";
+    let chosen = "[Default Applications]\nx-scheme-handler/https=browser.desktop\n";
+    let home = with_milady(Home::new())
+        .with(".local/share/applications/browser.desktop", browser)
+        .with(".config/mimeapps.list", chosen);
+    test("link", home, async |app| {
+        app.see("Session memory").await?;
+        let open = "return window.__TAURI_INTERNALS__.invoke('open_link', { url: 'https://example.org/a?b=c' }).then(() => true)";
+        app.script(open).await?;
+        app.until("it is opened", |home| {
+            home.read("opened.txt").is_ok_and(|it| it.trim() == "https://example.org/a?b=c")
+        })
+        .await?;
+        let given = app.home.read("env.txt")?;
+        let set = ["JSC_useDFGJIT=", "GDK_GL="];
+        ensure!(!given.lines().any(|line| set.iter().any(|it| line.starts_with(it))), "{given}");
+        Ok(())
+    });
+}
