@@ -34,14 +34,16 @@ impl Misplaced {
         (self.known, self.in_class) = outer;
     }
 
-    fn says(&mut self, clause: Option<&WithClause<'_>>, kind: ImportOrExportKind) {
+    fn says(&mut self, clause: Option<&WithClause<'_>>, kind: ImportOrExportKind, from: &str) {
         let all = clause.iter().flat_map(|it| &it.with_entries);
         let unknown = all.map(|it| it.key.as_arena_str()).find(|key| key.as_str() != "type");
         if let Some(key) = unknown.filter(|_| !kind.is_type())
             && let Some(clause) = clause
         {
             let why = format!("Node knows no {key} behind the with of an import");
-            self.found.push((By::Node, clause.span, why));
+            // A part of Node, or a package, may be taken all the same.
+            let by = if from.starts_with(['.', '/']) { By::Node } else { By::Doubt };
+            self.found.push((by, clause.span, why));
         }
     }
 
@@ -56,15 +58,15 @@ impl Misplaced {
 
 impl<'a> Visit<'a> for Misplaced {
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
-        self.says(it.with_clause.as_deref(), it.import_kind);
+        self.says(it.with_clause.as_deref(), it.import_kind, &it.source.value);
     }
 
     fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
-        self.says(it.with_clause.as_deref(), it.export_kind);
+        self.says(it.with_clause.as_deref(), it.export_kind, &it.source.value);
     }
 
     fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
-        self.says(it.with_clause.as_deref(), it.export_kind);
+        self.says(it.with_clause.as_deref(), it.export_kind, &it.source.value);
     }
 
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {

@@ -35,9 +35,18 @@ pub(super) fn parts(from: &str) -> (String, &str) {
     (from.get(..end).unwrap_or(from).to_owned(), from.get(end..).unwrap_or_default())
 }
 
-/// The file of a package that is loaded, where that is sure, or why the package cannot be met; `dir` is the folder of
+/// What is loaded of a package that is there.
+pub(super) enum Installed {
+    File(PathBuf),
+    /// Some file of it.
+    Somewhere,
+    /// Only the runtime would tell whether it takes it.
+    Doubt,
+}
+
+/// What is loaded of a package, or why the package cannot be met; `dir` is the folder of
 /// the module, links resolved.
-pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<Option<PathBuf>, String> {
+pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<Installed, String> {
     let (package, part) = parts(from);
     let mut own = false;
     for above in dir.ancestors() {
@@ -50,8 +59,14 @@ pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<Option<Pa
                     "it needs the package {package}, whose package.json is not JSON"
                 ));
             }
-            return has(&place, says.as_ref(), &package, part, by)
-                .map(|()| loaded(&place, says.as_ref(), part, by));
+            has(&place, says.as_ref(), &package, part, by)?;
+            let exports = says.as_ref().and_then(|it| it.get("exports"));
+            let odd = |it| matches!(target(it, &format!(".{part}"), by), Target::Odd);
+            if exports.is_some_and(odd) {
+                return Ok(Installed::Doubt);
+            }
+            let file = loaded(&place, says.as_ref(), part, by);
+            return Ok(file.map_or(Installed::Somewhere, Installed::File));
         }
         // A package that names itself, and names that a config for bun gives a meaning.
         own |= read(above).is_some_and(|it| {
@@ -60,7 +75,7 @@ pub(super) fn installed(dir: &Path, from: &str, by: Modules) -> Result<Option<Pa
         own |= by != Modules::TypesLeftOut && renames(above);
     }
     match own {
-        true => Ok(None),
+        true => Ok(Installed::Somewhere),
         false => Err(format!("it needs the package {package}, which is not installed beside it")),
     }
 }
@@ -96,7 +111,7 @@ fn has(
             Target::None => Err(format!(
                 "it needs {package}{part}, and the package {package} does not export that"
             )),
-            Target::Unknown => Ok(()),
+            Target::Unknown | Target::Odd => Ok(()),
         };
     }
     if !whole {
@@ -147,7 +162,7 @@ fn loaded(place: &Path, says: Option<&Value>, part: &str, by: Modules) -> Option
             let key = format!(".{part}");
             let sure = |found| match found {
                 Target::File(file) => Some(file),
-                Target::None | Target::Unknown => None,
+                Target::None | Target::Unknown | Target::Odd => None,
             };
             let file = sure(target(exports, &key, by))?;
             // Who is not bun takes the one for Node.
@@ -169,6 +184,8 @@ enum Target {
     File(String),
     None,
     Unknown,
+    /// It is not written as it has to be, and bun may take it all the same.
+    Odd,
 }
 
 /// What `exports` gives for a key.
@@ -206,7 +223,7 @@ fn chosen(value: &Value, by: Modules, depth: usize) -> Target {
             all.iter().find(|it| first(it)).map_or(Target::None, |it| chosen(it, by, deeper))
         }
         Value::String(_) if by == Modules::TypesLeftOut => Target::None,
-        Value::String(_) | Value::Array(_) => Target::Unknown,
+        Value::String(_) | Value::Array(_) => Target::Odd,
         Value::Object(map) => {
             let holds = |key: &str| match by {
                 Modules::TypesLeftOut => NODE.contains(&key),

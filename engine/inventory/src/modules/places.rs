@@ -7,7 +7,7 @@ use tacklebox_machine::files;
 
 use super::built_in::{is_built_in, is_package_of_bun};
 use super::endings::whole;
-use super::packages;
+use super::packages::{self, Installed};
 
 /// Where an import leads.
 #[derive(Debug, PartialEq, Eq)]
@@ -63,7 +63,11 @@ pub(super) fn of(file: &Path, from: &str, by: Modules) -> Result<Place, String> 
     }
     match from.starts_with('#') {
         true => packages::own(dir, from, by).map(|()| Place::Elsewhere),
-        false => packages::installed(dir, from, by).map(Place::Package),
+        false => packages::installed(dir, from, by).map(|it| match it {
+            Installed::File(file) => Place::Package(Some(file)),
+            Installed::Somewhere => Place::Package(None),
+            Installed::Doubt => Place::Doubt,
+        }),
     }
 }
 

@@ -108,13 +108,13 @@ fn node_takes_of_a_package_what_its_own_rules_name() {
         (
             takes,
             &[(says, r#"{"exports": "i.js"}"#), (at("i.js"), "exports.a = 1;")],
-            Loads,
+            Open(""),
             Fails("does not export that"),
         ),
         (
             takes,
             &[(says, r#"{"exports": ["./gone.js", "./i.js"]}"#), (at("i.js"), "exports.a = 1;")],
-            Loads,
+            Open(""),
             Fails("gone.js is missing"),
         ),
         (
