@@ -7,17 +7,23 @@ import { done } from "./actions";
 import * as live from "./live";
 import { resetUndo, undoByKey, whileMade } from "./undo";
 
+/** One change was made, and is told. */
+async function afterTheFirst() {
+  const engine = new FakeEngine("full");
+  setBackend(fakeBackend(engine));
+  const client = new QueryClient();
+  await done(
+    client,
+    engine.change("milady", "The first.", () => undefined),
+  );
+  return { engine, client };
+}
+
 describe("the key that takes back", () => {
   beforeEach(resetUndo);
 
   it("waits for a change whose answer has not come, though the screen shows it already", async () => {
-    const engine = new FakeEngine("full");
-    setBackend(fakeBackend(engine));
-    const client = new QueryClient();
-    await done(
-      client,
-      engine.change("milady", "The first.", () => undefined),
-    );
+    const { engine, client } = await afterTheFirst();
     expect(currentDone()?.text).toBe("The first.");
     let answer = () => {};
     const second = engine.change("milady", "The second.", () => undefined);
@@ -33,13 +39,7 @@ describe("the key that takes back", () => {
   });
 
   it("means the change that was just made, also while its screen is read again", async () => {
-    const engine = new FakeEngine("full");
-    setBackend(fakeBackend(engine));
-    const client = new QueryClient();
-    await done(
-      client,
-      engine.change("milady", "The first.", () => undefined),
-    );
+    const { engine, client } = await afterTheFirst();
     let read = () => {};
     vi.spyOn(live, "settle").mockReturnValueOnce(new Promise((resolve) => (read = resolve)));
     const second = done(

@@ -62,7 +62,8 @@ pub struct Rules {
     pub trims_places: bool,
     /// Whether the path of an extra folder or of a plugin, where it is not whole, begins in the folder in which the agent is started.
     pub from_start: bool,
-    /// Whether `..` in a path takes away the name before it, be that a link or not there at all.
+    /// Whether `..` in a path takes away the name before it, be that a link or not there at all; and whether an extra folder
+    /// is in the home is told by its text, too.
     pub dots_by_text: bool,
     /// Whether `~` stands for the home in the module of a legacy handler.
     pub legacy_tilde: bool,
