@@ -13,7 +13,7 @@ use crate::session::Session;
 
 /// The hooks of an agent as they are listed. What is built into an agent that is not on this
 /// computer is not here either.
-pub fn listed(inventory: &Inventory) -> Vec<Hook> {
+pub fn listed(inventory: &Inventory) -> Vec<&Hook> {
     let mut hooks = inventory.own_hooks();
     if !inventory.agent().found {
         hooks.retain(|hook| hook.source != Source::Builtin);
@@ -29,17 +29,17 @@ pub fn listed(inventory: &Inventory) -> Vec<Hook> {
 pub fn hook(session: &Session, name: &str) -> Result<(Inventory, Hook), Failure> {
     let inventories = session.with_projects();
     let mut matches: Vec<(usize, Hook)> = Vec::new();
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for (index, inventory) in inventories.iter().enumerate() {
         for hook in listed(inventory) {
             if hook.id == name {
-                matches = vec![(index, hook)];
+                matches = vec![(index, hook.clone())];
                 return taken(inventories, matches, name);
             }
             if hook.name == name {
-                matches.push((index, hook));
+                matches.push((index, hook.clone()));
             } else {
-                names.push(hook.name);
+                names.push(&hook.name);
             }
         }
     }
@@ -109,12 +109,7 @@ fn ambiguous(name: &str, matches: &[(usize, Hook)]) -> Failure {
         .hint(format!("Say which with {flags}, or by its id: {ids}."))
 }
 
-fn not_found(
-    session: &Session,
-    inventories: &[Inventory],
-    name: &str,
-    names: &[String],
-) -> Failure {
+fn not_found(session: &Session, inventories: &[Inventory], name: &str, names: &[&str]) -> Failure {
     let place = match session.agent {
         Some(agent) => format!(" for {}", agent.dialect().title),
         None => String::new(),
@@ -129,7 +124,7 @@ fn not_found(
             None => "It is a plugin: `tacklebox plugins list` has it.".to_owned(),
         });
     }
-    match moment::nearest(name, names.iter().map(String::as_str)) {
+    match moment::nearest(name, names.iter().copied()) {
         Some(near) => failure.hint(format!("Did you mean {near}?")),
         None if inventories.is_empty() => {
             failure.hint("No agent was found here. `tacklebox agents` says where it looked.")

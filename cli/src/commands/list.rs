@@ -27,13 +27,17 @@ pub fn run(
     let inventories = session.with_projects();
     let wanted =
         |hook: &Hook| (!eligible || hook.eligible) && state.is_none_or(|state| hook.state == state);
-    let groups: Vec<Vec<Hook>> = inventories
+    let groups: Vec<Vec<&Hook>> = inventories
         .iter()
-        .map(|inventory| resolve::listed(inventory).into_iter().filter(wanted).collect())
+        .map(|inventory| {
+            resolve::listed(inventory).into_iter().filter(|hook| wanted(hook)).collect()
+        })
         .collect();
     if output.json {
-        let all: Vec<&Hook> = groups.iter().flatten().collect();
+        let all: Vec<&Hook> = groups.into_iter().flatten().collect();
         output.document(&all)?;
+        // The command ends here. To take all of them apart first is work that grows faster than they do.
+        std::mem::forget(inventories);
         return Ok(Outcome::Done);
     }
     let mut text = String::new();
@@ -55,7 +59,7 @@ pub fn run(
         plugins = plugins.saturating_add(own);
         hooks::group(&mut text, session, agent, group, own);
     }
-    let all: Vec<&Hook> = groups.iter().flatten().collect();
+    let all = groups.concat();
     if !all.is_empty() {
         text.push_str(&hooks::summary(session.paint, &all));
     } else if filtered && !inventories.is_empty() {

@@ -9,7 +9,7 @@ use super::{BAD, BOLD, Paint, called_for_real, clean, row_style};
 use crate::session::Session;
 
 /// One agent's part of the list.
-pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook], plugins: usize) {
+pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[&Hook], plugins: usize) {
     let paint = session.paint;
     if let Some(project) = &agent.project {
         let folder = session.machine.show(&project.folder);
@@ -38,7 +38,7 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook], 
     rows(to, session, hooks, plugins);
 }
 
-fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
+fn rows(to: &mut String, session: &Session, hooks: &[&Hook], plugins: usize) {
     let paint = session.paint;
     // Which hooks those have is not known before they are loaded.
     let apart = match plugins {

@@ -27,11 +27,11 @@ impl State {
                 continue;
             }
             let ids = |all: &[&Inventory]| -> Vec<String> {
-                all.iter().flat_map(|one| one.own_hooks()).map(|hook| hook.id).collect()
+                all.iter().flat_map(|one| one.own_hooks()).map(|hook| hook.id.clone()).collect()
             };
             let now = own.projects(&self.machine);
             let mut removed = ids(&known);
-            let upserted: Vec<_> = now.iter().flat_map(Inventory::own_hooks).collect();
+            let upserted: Vec<_> = now.iter().flat_map(Inventory::own_hooks).cloned().collect();
             removed.retain(|id| !upserted.iter().any(|hook| hook.id == *id));
             self.projects.retain(|one| one.agent().id() != *agent);
             self.projects.extend(now);

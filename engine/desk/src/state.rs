@@ -84,7 +84,7 @@ impl State {
     pub(super) fn hooks(&self, agent: Option<AgentId>) -> Vec<Hook> {
         let all = self.inventories.iter().chain(&self.projects);
         let wanted = all.filter(|one| agent.is_none_or(|id| one.agent().id() == id));
-        wanted.filter(|one| one.agent().found).flat_map(Inventory::own_hooks).collect()
+        wanted.filter(|one| one.agent().found).flat_map(Inventory::own_hooks).cloned().collect()
     }
 
     pub(super) fn refresh(&mut self, paths: &[PathBuf]) {

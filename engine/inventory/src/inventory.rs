@@ -285,6 +285,10 @@ impl Inventory {
 
     /// All hooks, by name, the winner of a name first.
     pub fn hooks(&self) -> Vec<Hook> {
+        self.in_order().into_iter().cloned().collect()
+    }
+
+    fn in_order(&self) -> Vec<&Hook> {
         let wins = |place: &Place, hook: &Hook| self.strongest(&hook.name) == Some(place);
         let mut list: Vec<(&Place, &Hook)> =
             self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_deref()?))).collect();
@@ -294,7 +298,7 @@ impl Inventory {
                 .then_with(|| wins(b_place, b).cmp(&wins(a_place, a)))
                 .then_with(|| b_place.cmp(a_place))
         });
-        list.into_iter().map(|(_, hook)| hook.clone()).collect()
+        list.into_iter().map(|(_, hook)| hook).collect()
     }
 
     /// What was heard of the agent on this computer when it was read.

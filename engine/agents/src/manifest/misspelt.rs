@@ -290,17 +290,28 @@ fn meant(written: &str, known: &'static [&'static str]) -> Option<&'static str> 
     if let Some(key) = alias(&wanted).or_else(|| alias(written)) {
         return Some(key);
     }
-    let length = wanted.chars().count();
+    let (length, letters) = (wanted.chars().count(), letters(wanted.chars()));
     let distance = |key: &&'static str| {
         let most = usize::from(key.len() > 3).saturating_add(usize::from(key.len() > 7));
-        // Most words of a manifest are told apart by their lengths alone, which costs nothing.
+        // Most words of a manifest are told apart by their lengths and letters alone, which costs nothing:
+        // one change brings one letter at most, and takes one.
         if most == 0 || plain(key).count().abs_diff(length) > most {
+            return None;
+        }
+        let own = self::letters(plain(key));
+        let differ = |one: u128, other: u128| (one & !other).count_ones() as usize > most;
+        if differ(letters, own) || differ(own, letters) {
             return None;
         }
         let distance = strsim::damerau_levenshtein(&wanted, &plain(key).collect::<String>());
         (distance <= most).then_some((distance, *key))
     };
     known.iter().filter_map(distance).min_by_key(|(distance, _)| *distance).map(|(_, key)| key)
+}
+
+/// Which letters are in a word, each of those that no key has as one.
+fn letters(word: impl Iterator<Item = char>) -> u128 {
+    word.fold(0, |all, c| all | 1 << u32::from(c).min(127))
 }
 
 /// A key as it is compared: in small letters, and however its words are put together.

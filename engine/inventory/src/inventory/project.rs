@@ -31,8 +31,8 @@ impl Inventory {
     }
 
     /// The hooks that its project folder brings; all, where it is of none.
-    pub fn own_hooks(&self) -> Vec<Hook> {
-        let mut hooks = self.hooks();
+    pub fn own_hooks(&self) -> Vec<&Hook> {
+        let mut hooks = self.in_order();
         if self.agent.project.is_some() {
             hooks.retain(|hook| hook.project.is_some());
         }

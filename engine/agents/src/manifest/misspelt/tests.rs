@@ -55,6 +55,29 @@ fn a_misspelt_key_is_named_with_the_one_that_was_meant() {
     }
 }
 
+/// By every change of one letter, as what tells words apart by their letters first must leave out none of those.
+#[test]
+fn a_key_with_one_wrong_letter_is_found() {
+    for known in ENTRY_KEYS.iter().filter(|key| key.len() > 3) {
+        for at in 0..known.len() {
+            let (before, after) = known.split_at(at);
+            let (letter, rest) = after.split_at(1);
+            let swapped = match rest.split_at_checked(1) {
+                Some((next, rest)) => format!("{before}{next}{letter}{rest}"),
+                None => (*known).to_owned(),
+            };
+            for written in [
+                format!("{before}{rest}"),
+                format!("{before}x{rest}"),
+                format!("{before}é{after}"),
+                swapped,
+            ] {
+                assert!(meant(&written, ENTRY_KEYS).is_some(), "{written}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_follows_is_said_of_the_table_in_which_the_key_is() {
     let says = |format, text: &str| find(format, &["milady"], text)[0].says("It");
