@@ -1,4 +1,4 @@
-//! What JavaScript takes for true.
+//! What JavaScript takes for true, and how it writes a number.
 
 use serde_json::Value;
 
@@ -11,4 +11,9 @@ pub fn truthy(value: &Value) -> bool {
         Value::String(text) => !text.is_empty(),
         Value::Array(_) | Value::Object(_) => true,
     }
+}
+
+/// A number as a script writes it: 1.0 is `1`, 0.0000001 is `1e-7`.
+pub(crate) fn number_text(number: f64) -> String {
+    dragonbox_ecma::Buffer::new().format(number).to_owned()
 }

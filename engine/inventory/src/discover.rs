@@ -23,6 +23,7 @@ pub use self::packs::in_root;
 pub(crate) use self::packs::read_all;
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root};
+use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
@@ -182,7 +183,7 @@ impl Candidate {
                 (!os.iter().any(|os| os.contains(machine.platform().as_str()))).then_some(why)
             }
             EndsLoader::Without(names, why) => {
-                (!names.iter().any(|name| machine.on_path(name).is_some())).then_some(why)
+                (!names.iter().any(|name| machine.on_path_or_at(name).is_some())).then_some(why)
             }
         }
     }
@@ -218,7 +219,8 @@ pub(crate) fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Vec<Candi
 pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<Candidate> {
     let dialect = agent.dialect;
     let mut file = Read::default();
-    let manifest = match read_manifest(&dir.join(dialect.manifest_file())) {
+    let cut = dialect.rules.reads_long && dialect.format != Format::HookToml;
+    let manifest = match read_manifest(&dir.join(dialect.manifest_file()), cut) {
         Ok(None) if dir_linked && is_dangling(dir) => Err(Broken {
             line: None,
             message: "This folder is a link to a place that is not there.".into(),

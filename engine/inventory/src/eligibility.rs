@@ -7,9 +7,9 @@ use serde_json::Value;
 use crate::discover::Candidate;
 use crate::variables::env_from;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::ConfigPath;
+use tacklebox_agents::config::{ConfigPath, path::is_inherited};
 use tacklebox_agents::dialect::Rules;
-use tacklebox_agents::dialect::shipped::Programs;
+use tacklebox_agents::dialect::shipped::{Inherited, Programs};
 use tacklebox_agents::hook::{InstallSpec, Missing, MissingKind};
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_agents::truth::truthy;
@@ -130,9 +130,7 @@ pub fn programs<'a>(machine: &Machine, agent: &Agent, manifest: &'a Manifest) ->
         let unchecked = any && !agent.dialect.rules.any_bins;
         let passes = found.is_some()
             || unchecked
-            || names
-                .iter()
-                .any(|name| looks_for(agent, name) && passes_for_program(machine, agent, name));
+            || names.iter().any(|name| passes_for_program(machine, agent, name));
         Need { names, any, found, passes }
     };
     let requires = &manifest.requires;
@@ -175,12 +173,35 @@ fn passes_for_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
             path.is_absolute() && meta.is_some_and(|meta| machine::executable(&meta))
         }
         // Without a name it is the folder of PATH itself.
-        Programs::Anything => name.is_empty() || machine.on_path(name).is_some(),
+        Programs::Anything => name.is_empty() || machine.on_path_or_at(name).is_some(),
         Programs::Accessible => machine
             .on_path(name)
             .and_then(|path| std::fs::metadata(path).ok())
             .is_some_and(|meta| machine::executable(&meta)),
     }
+}
+
+/// The variable at which the loader breaks when it looks whether this hook has all that it asks for.
+pub(crate) fn breaks_at<'a>(
+    machine: &Machine,
+    agent: &Agent,
+    candidate: &'a Candidate,
+) -> Option<&'a str> {
+    let inherited = agent.dialect.rules.inherited;
+    let env_first = inherited == Inherited::Breaks;
+    if !env_first && inherited != Inherited::BreaksAll {
+        return None;
+    }
+    let manifest = candidate.effective().ok()?;
+    let env = manifest.requires.env.as_slice();
+    let at = env.iter().position(|name| is_inherited(name))?;
+    let (before, name) = (env.get(..at)?, env.get(at)?);
+    // It looks no further than to the first thing that is missing.
+    let reached = !manifest.always
+        && admits(&manifest.requires.os, &agent.dialect.rules, machine.platform())
+        && (env_first || programs(machine, agent, manifest).iter().all(|need| need.passes))
+        && before.iter().all(|name| env_from(machine, agent, manifest, name).is_some());
+    reached.then_some(name)
 }
 
 /// Whether a config path is truthy as JavaScript has it. `hooks.entries.X` also finds
@@ -199,9 +220,14 @@ pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     let nan = |path: &ConfigPath| rules.odd_config.nan_is_set && agent.config.is_nan(path);
     let get = |path: &str| {
         let path = parts(path);
+        let careful = !matches!(rules.inherited, Inherited::Nothing | Inherited::All);
+        if careful && path.is_blocked() {
+            return None;
+        }
         let Some(value) = path.get(&agent.config.value) else {
-            return (rules.inherited_settings && path.is_inherited(&agent.config.value))
-                .then_some(true);
+            return (rules.inherited != Inherited::Nothing
+                && path.is_inherited(&agent.config.value))
+            .then_some(true);
         };
         Some(truth(value) || (value.is_null() && nan(&path)))
     };

@@ -266,18 +266,6 @@ impl Inventory {
         self.slots.get(strongest).map(|slot| &slot.candidate)
     }
 
-    /// What has the name of an entry of the config and comes before it: a folder, else an earlier entry.
-    fn before_entry(&self, place: &Place, entry: &Candidate) -> Option<&Candidate> {
-        let places = self.names.get(entry.name())?.iter();
-        let others = places.filter_map(|at| Some((at, &self.slots.get(at)?.candidate)));
-        let mut others = others.filter(|(at, other)| other.dir.is_some() || *at < place);
-        others
-            .clone()
-            .find(|(_, other)| other.dir.is_some())
-            .or_else(|| others.next())
-            .map(|it| it.1)
-    }
-
     /// The agent as it was found.
     pub const fn agent(&self) -> &Agent {
         &self.agent

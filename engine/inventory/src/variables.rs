@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::path::is_inherited;
 use tacklebox_agents::dialect::EnvPlace;
 use tacklebox_agents::dialect::env_sources::{EnvAt, EnvOver, EnvSource, EnvTakes};
+use tacklebox_agents::dialect::shipped::Inherited;
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_agents::truth::truthy;
 use tacklebox_machine::machine::Machine;
@@ -31,7 +33,9 @@ pub fn env_from(
     let rules = &agent.dialect.rules;
     let filled = |value: &str| !rules.trims_env || !words::js_trim(value).is_empty();
     let set_empty = || rules.empty_env_counts && machine.is_set(name);
-    if machine.env(name).is_some_and(filled) || set_empty() {
+    let inherited =
+        || matches!(rules.inherited, Inherited::All | Inherited::Careful) && is_inherited(name);
+    if machine.env(name).is_some_and(filled) || set_empty() || inherited() {
         return Some(EnvFrom::Environment);
     }
     let own = rules.own_env_counts

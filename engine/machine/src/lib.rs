@@ -7,6 +7,7 @@
     deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+mod by_text;
 pub mod cut;
 pub mod data;
 pub mod failure;

@@ -203,14 +203,6 @@ impl Machine {
         self.programs.find(name)
     }
 
-    /// Whatever has this name in a folder of PATH: a program, another file or a folder.
-    pub fn on_path(&self, name: &str) -> Option<PathBuf> {
-        if name.is_empty() || name.contains('\0') {
-            return None;
-        }
-        self.path_dirs().iter().map(|dir| dir.join(name)).find(|path| path.exists())
-    }
-
     /// Whether a variable is set, if only to nothing.
     pub fn is_set(&self, name: &str) -> bool {
         lookup(self.platform, &self.env, name).is_some()

@@ -49,7 +49,7 @@ pub(super) fn lost_workspace(
     config: &Value,
 ) -> Option<String> {
     let named = workspace_path(dialect, config).get(config).and_then(Value::as_str);
-    if let Some(text) = named.filter(|text| !text.trim().is_empty()) {
+    if let Some(text) = named.filter(|text| dialect.rules.names_folder(text)) {
         return begins_at_start(dialect, user, text).then(|| text.to_owned());
     }
     let (name, tilde) = dialect.rules.workspace_env.filter(|_| dialect.rules.from_start)?;

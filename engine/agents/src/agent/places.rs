@@ -138,7 +138,7 @@ pub(super) fn workspace(
         WorkspaceRule::Config(default) => workspace_path(dialect, config)
             .get(config)
             .and_then(Value::as_str)
-            .filter(|dir| !dir.trim().is_empty())
+            .filter(|dir| dialect.rules.names_folder(dir))
             .map_or_else(
                 || usual(machine, user, dialect, home, default),
                 |dir| dialect.rules.path(absolute(user, dialect.rules.place(dir))),

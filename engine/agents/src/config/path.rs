@@ -68,18 +68,33 @@ impl ConfigPath {
 }
 
 impl ConfigPath {
-    /// Whether every object of JavaScript has what is at this path, or a list that is not empty: a property that nobody
-    /// set, and that is true.
+    /// Whether every object of JavaScript has what is at this path, or every list, or a list that is not empty: a
+    /// property that nobody set, and that is true.
     pub fn is_inherited(&self, config: &Value) -> bool {
         let Some((Segment::Key(last), above)) = self.0.split_last() else { return false };
         match Self(above.to_vec()).get(config) {
             Some(Value::Array(list)) => {
-                INHERITED.contains(&last.as_str()) || last == "length" && !list.is_empty()
+                is_inherited(last)
+                    || OF_LISTS.contains(&last.as_str())
+                    || last == "length" && !list.is_empty()
             }
-            Some(Value::Object(_)) => INHERITED.contains(&last.as_str()),
+            Some(Value::Object(_)) => is_inherited(last),
             _ => false,
         }
     }
+
+    /// Whether one of its keys leads to what all objects share: who is careful never follows it.
+    pub fn is_blocked(&self) -> bool {
+        const BLOCKED: [&str; 3] = ["__proto__", "constructor", "prototype"];
+        self.0
+            .iter()
+            .any(|segment| matches!(segment, Segment::Key(key) if BLOCKED.contains(&key.as_str())))
+    }
+}
+
+/// Whether every object of JavaScript has something of this name.
+pub fn is_inherited(name: &str) -> bool {
+    INHERITED.contains(&name)
 }
 
 /// What every object of JavaScript has.
@@ -96,6 +111,46 @@ const INHERITED: [&str; 12] = [
     "toLocaleString",
     "toString",
     "valueOf",
+];
+
+/// What every list has, too.
+const OF_LISTS: [&str; 36] = [
+    "at",
+    "concat",
+    "copyWithin",
+    "entries",
+    "every",
+    "fill",
+    "filter",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "flat",
+    "flatMap",
+    "forEach",
+    "includes",
+    "indexOf",
+    "join",
+    "keys",
+    "lastIndexOf",
+    "map",
+    "pop",
+    "push",
+    "reduce",
+    "reduceRight",
+    "reverse",
+    "shift",
+    "slice",
+    "some",
+    "sort",
+    "splice",
+    "toReversed",
+    "toSorted",
+    "toSpliced",
+    "unshift",
+    "values",
+    "with",
 ];
 
 /// The array index that a key stands for. `01` and `+1` are keys, no numbers.

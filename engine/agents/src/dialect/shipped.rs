@@ -1,6 +1,10 @@
 //! Where versions of an agent that people run differ from its text: fields, with the text's own answer as
 //! the default. A runtime is a dialect with some of these set; nothing asks for a version.
 
+mod needs;
+
+pub use needs::{Inherited, Programs};
+
 use super::env_sources::{self, EnvAt, EnvFile, EnvSource};
 use super::typed::Typed;
 use crate::config::typed::Types;
@@ -38,8 +42,10 @@ pub struct Rules {
     pub rosters: &'static [&'static str],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
     pub moved_entries: bool,
-    /// Whether a setting that a hook requires may be what each object of JavaScript has, or the length of a list.
-    pub inherited_settings: bool,
+    /// Whether what each object of JavaScript has counts for what a hook requires, and the length of a list.
+    pub inherited: Inherited,
+    /// Whether a manifest of more than 1 MiB is read.
+    pub reads_long: bool,
     /// What it puts into its config where that says nothing: each place, and all above it, is then set.
     pub fills: &'static [&'static str],
     /// The same, only where what is right above is there.
@@ -209,19 +215,6 @@ pub enum Links {
     Never,
 }
 
-/// What counts as a program on PATH.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Programs {
-    /// An executable file.
-    Executable,
-    /// The same, or one that is named by its whole path.
-    OrByPath,
-    /// Whatever has the name.
-    Anything,
-    /// Whatever has the name and may be executed or entered.
-    Accessible,
-}
-
 /// Which hooks load by the switches of the config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
@@ -295,7 +288,8 @@ impl Rules {
         lost_keys: &[],
         rosters: &[],
         moved_entries: true,
-        inherited_settings: false,
+        inherited: Inherited::Nothing,
+        reads_long: false,
         fills: &[],
         fills_in: &[],
         former_configs: &[],
@@ -371,6 +365,14 @@ impl Rules {
     /// The text of a place in its config as it takes it.
     pub fn place<'a>(&self, text: &'a str) -> &'a str {
         if self.trims_places { text.trim() } else { text }
+    }
+
+    /// Whether a text of its config names a folder. What trims none takes blanks for the name of one, where it is started.
+    pub(crate) fn names_folder(&self, text: &str) -> bool {
+        match self.from_start && !self.trims_places {
+            true => !text.is_empty(),
+            false => !text.trim().is_empty(),
+        }
     }
 
     /// What it calls a platform in an `os` list.

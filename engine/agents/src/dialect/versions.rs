@@ -4,7 +4,8 @@
 use std::sync::LazyLock;
 
 use super::shipped::{
-    ConfigCheck, Entries, Folders, Links, Modules, OddConfig, Programs, Reader, Selection, Unquoted,
+    ConfigCheck, Entries, Folders, Inherited, Links, Modules, OddConfig, Programs, Reader,
+    Selection, Unquoted,
 };
 use super::typed::Typed;
 use super::{
@@ -58,7 +59,8 @@ const FAMILY_LOADER: Rules = Rules {
     programs: Programs::Anything,
     env: env_sources::MILADY,
     moved_entries: false,
-    inherited_settings: true,
+    inherited: Inherited::All,
+    reads_long: true,
     dots_by_text: true,
     // What every object of JavaScript has.
     lost_keys: &["__proto__", "constructor", "prototype"],
@@ -189,6 +191,7 @@ const OPENCLAW_LOADER: Rules = Rules {
     programs: Programs::Accessible,
     trims: true,
     trims_env: true,
+    inherited: Inherited::BreaksAll,
     env: env_sources::OPENCLAW_8,
     former_configs: &[
         ".openclaw/clawdbot.json",
@@ -240,6 +243,8 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         // Of an extra folder only the folders in it are looked at.
         extra_is_hook: false,
         trims_env: false,
+        inherited: Inherited::Careful,
+        reads_long: true,
         env: env_sources::OPENCLAW_7,
         fills: OPENCLAW_FILLS_7,
         fills_in: &["logging.redactSensitive"],
@@ -248,6 +253,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
     };
     let newest = Rules {
         reader: Reader::YamlAndLines(Unquoted::AtMistake),
+        inherited: Inherited::Breaks,
         env: env_sources::OPENCLAW_9,
         ..OPENCLAW_LOADER
     };
@@ -300,6 +306,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         sends: Some(MOLTIS_SENDS),
         links: Links::Anywhere,
         empty_env_counts: true,
+        reads_long: true,
         own_env_counts: false,
         any_bins: false,
         needs_events: false,

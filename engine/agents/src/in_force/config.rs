@@ -26,6 +26,12 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     {
         return refused("$include", problem.message.clone());
     }
+    // Of a list it takes what it has by no name: nothing. It writes into all else.
+    let writes_into = dialect.rules.wrong_kind_ends && !odd.other;
+    let has_parts = config.value.is_object() || config.value.is_array();
+    if writes_into && !has_parts && !config.unparsable {
+        return refused("$include", "What it includes is not an object { … }.".to_owned());
+    }
     if dialect.rules.wrong_kind_ends
         && let Some((path, message)) = ends::no_start(&config.value)
     {

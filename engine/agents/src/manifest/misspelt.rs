@@ -1,10 +1,12 @@
 //! Keys that no agent reads, where one that is read was probably meant. Runtimes drop them without a word:
 //! a hook with `condition` for `conditions` runs for everybody.
 
+mod known;
 mod places;
 
 use std::ops::Range;
 
+use self::known::{ALIASES, ENTRY, MOLTIS, OWN, REQUIRES, Table, USUAL, ZEROCLAW};
 use super::{front, front_range, tree};
 use crate::config::{self, KeyPlace, Syntax};
 use crate::dialect::Format;
@@ -50,114 +52,6 @@ impl Misspelt {
         Some(new)
     }
 }
-
-/// What is read in one table: its path, and its keys.
-type Table = (&'static str, &'static [&'static str]);
-
-/// In an entry of Moltis' config; the last two are in no `HOOK.md`.
-const ENTRY_KEYS: &[&str] = &[
-    "name",
-    "description",
-    "version",
-    "emoji",
-    "homepage",
-    "events",
-    "command",
-    "timeout",
-    "priority",
-    "env",
-    "requires",
-    "keys",
-    "enabled",
-    "draft",
-];
-
-const NEEDS: Table = ("requires", &["os", "bins", "any_bins", "env", "config"]);
-
-const ENTRY: &[Table] = &[("", ENTRY_KEYS), NEEDS];
-
-const MOLTIS: &[Table] = &[("", ENTRY_KEYS.split_at(12).0), NEEDS];
-
-const ZEROCLAW: &[Table] = &[
-    ("", &["hook"]),
-    (
-        "hook",
-        &[
-            "name",
-            "description",
-            "version",
-            "event",
-            "priority",
-            "enabled",
-            "skip_security_audit",
-            "action",
-            "conditions",
-        ],
-    ),
-    ("hook.action", &["shell", "http", "prompt_inject"]),
-    ("hook.action.shell", &["command", "timeout_secs", "workdir"]),
-    ("hook.action.http", &["url", "method", "headers", "body", "timeout_secs"]),
-    ("hook.action.prompt_inject", &["content", "position"]),
-    ("hook.conditions", &["channels", "users", "pattern"]),
-];
-
-/// Below the agent's own key in `metadata`.
-const OWN: &[&str] = &[
-    "always", "hookKey", "emoji", "homepage", "events", "export", "os", "requires", "install",
-    "keys",
-];
-
-const REQUIRES: &[&str] = &["bins", "anyBins", "env", "config"];
-
-/// Words before a colon in nearly every manifest, of which none was meant to be another: to find that out for each
-/// of 10,000 took as long as to read them.
-const USUAL: &[&str] = &[
-    "name",
-    "description",
-    "metadata",
-    "version",
-    "author",
-    "license",
-    "command",
-    "session",
-    "message",
-    "gateway",
-    "agent",
-    "https",
-    "http",
-    "id",
-    "kind",
-    "label",
-    "package",
-    "formula",
-];
-
-/// Other words for one of ours.
-const ALIASES: &[(&str, &str)] = &[
-    ("event", "events"),
-    ("events", "event"),
-    ("on", "events"),
-    ("trigger", "events"),
-    ("triggers", "events"),
-    ("cmd", "command"),
-    ("script", "command"),
-    ("timeout_secs", "timeout"),
-    ("timeout_seconds", "timeout"),
-    ("timeout", "timeout_secs"),
-    ("require", "requires"),
-    ("requirements", "requires"),
-    ("binaries", "bins"),
-    ("bin", "bins"),
-    ("when", "conditions"),
-    ("condition", "conditions"),
-    ("channel", "channels"),
-    ("user", "users"),
-    ("regex", "pattern"),
-    ("text", "content"),
-    ("prompt", "content"),
-    ("environment", "env"),
-    ("cwd", "workdir"),
-];
 
 /// The keys of a manifest that reads well otherwise.
 pub(super) fn find(format: Format, own_keys: &[&str], text: &str) -> Vec<Misspelt> {

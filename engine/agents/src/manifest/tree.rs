@@ -2,6 +2,8 @@
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
+use serde_saphyr::Options;
+use serde_saphyr::options::NonFiniteFloatPolicy;
 
 use super::raw::{Own, Texts};
 use super::unclosed::{self, Flow};
@@ -27,7 +29,19 @@ fn whole(text: &str) -> Result<Map<String, Value>, Reason> {
 
 /// All fields, as YAML alone has them; else the line of the mistake, from 1.
 pub(super) fn yaml(text: &str) -> Result<Map<String, Value>, Option<usize>> {
-    match serde_saphyr::from_str_with_options(text, yaml::options()) {
+    by(text, yaml::options())
+}
+
+/// The same in the few words of YAML 1.2 that scripts know: `1_000` is a text. What is infinite is told by its own word.
+pub(super) fn core_yaml(text: &str) -> Result<Map<String, Value>, Option<usize>> {
+    let mut options = yaml::options();
+    options.underscored_numbers_as_strings = true;
+    options.non_finite_float_policy = NonFiniteFloatPolicy::AsString;
+    by(text, options)
+}
+
+fn by(text: &str, options: Options) -> Result<Map<String, Value>, Option<usize>> {
+    match serde_saphyr::from_str_with_options(text, options) {
         Ok(Json(Value::Object(map))) => Ok(map),
         Ok(_) => Err(None),
         Err(error) => {

@@ -14,8 +14,9 @@ pub(super) struct Read {
     pub(super) plain: bool,
 }
 
-/// The bytes of a manifest; none where there is none.
-pub(super) fn read_manifest(path: &Path) -> Result<Option<Read>, String> {
+/// The bytes of a manifest; none where there is none. Of a longer one than is read, what it begins with where `cut`
+/// says so: what counts is at its top.
+pub(super) fn read_manifest(path: &Path, cut: bool) -> Result<Option<Read>, String> {
     let what = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let explain = |error: io::Error| match error.kind() {
         io::ErrorKind::PermissionDenied => format!("{} may not be read by this user.", what()),
@@ -37,11 +38,16 @@ pub(super) fn read_manifest(path: &Path) -> Result<Option<Read>, String> {
     if !meta.is_file() {
         return Err(format!("{} is not a file.", what()));
     }
+    let plain = !link && has_one_name(&meta);
     if meta.len() > manifest::MAX_BYTES as u64 {
+        if cut {
+            let bytes = beginning(file, manifest::MAX_BYTES).map_err(explain)?;
+            return Ok(Some(Read { bytes, plain }));
+        }
         return Err(format!("{} is larger than 1 MiB.", what()));
     }
     match whole(file, meta.len(), manifest::MAX_BYTES) {
-        Ok(Some(bytes)) => Ok(Some(Read { bytes, plain: !link && has_one_name(&meta) })),
+        Ok(Some(bytes)) => Ok(Some(Read { bytes, plain })),
         Ok(None) => Err(format!("{} is larger than 1 MiB.", what())),
         Err(error) => Err(explain(error)),
     }
@@ -106,6 +112,16 @@ fn whole(mut file: File, length: u64, most: usize) -> io::Result<Option<Vec<u8>>
     }
     bytes.truncate(filled);
     Ok(Some(bytes))
+}
+
+/// The lines that a file begins with, of so many bytes at most.
+fn beginning(file: File, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(most as u64).read_to_end(&mut bytes)?;
+    // No letter is cut in two.
+    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
+    bytes.truncate(end);
+    Ok(bytes)
 }
 
 /// A script's text; none for what is not a file, not text, or too large.

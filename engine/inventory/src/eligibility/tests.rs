@@ -123,6 +123,14 @@ fn a_setting_is_true_as_each_version_has_it() {
         ("{ browser: { enabled: false } }", "browser.enabled", [false, false, false]),
         // What is not a number counts as set in JavaScript's configs of the family: a lost value, not an empty one.
         ("{ a: NaN }", "a", [false, true, false]),
+        // What every object has, and every list; OpenClaw goes past what all objects share.
+        ("{ a: {} }", "a.toString", [false, true, true]),
+        ("{ a: {} }", "a.constructor", [false, true, false]),
+        ("{ a: [] }", "a.map", [false, true, true]),
+        ("{ a: [] }", "a.length", [false, false, false]),
+        ("{ a: [1] }", "a.length", [false, true, true]),
+        ("{ a: {} }", "a.map", [false, false, false]),
+        ("{ a: {} }", "a.toString.name", [false, false, false]),
     ];
     for (config, path, expected) in rows {
         for (of, expected) in [text(AgentId::Milady), MILADY, OPENCLAW_9].into_iter().zip(expected)
@@ -231,6 +239,11 @@ fn what_lies_on_the_path_is_a_program_as_each_version_has_it() {
         }
         assert_eq!(of_one(&["absent", "run"], &[]), [(false, false), (true, true)], "{of:?}");
         assert!(of_one(&[], &[]).is_empty(), "{of:?}");
+        // Scripts join the texts; what they leave again need not be there.
+        let of_scripts = of != text(AgentId::Milady);
+        assert_eq!(of_one(&["./absent/../run"], &[]), [(of_scripts, false)], "{of:?}");
+        assert_eq!(of_one(&["run/"], &[]), [(false, false)], "{of:?}");
+        assert_eq!(of_one(&["folder/"], &[]), [(of_scripts, false)], "{of:?}");
         // A whole path is not the name of a program; only the loader of the family takes it for one.
         let whole = bin.join("run").display().to_string();
         assert_eq!(of_one(&[&whole], &[]), [(of == MILADY, false)], "{of:?}");

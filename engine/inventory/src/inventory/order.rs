@@ -1,12 +1,14 @@
 //! In which order the agent loads its hooks, and where its loader ends before its time.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Inventory, Place};
+use super::{Inventory, Place, Slot};
 use crate::discover::{self, Candidate, Kind, Module, Trouble};
+use crate::eligibility;
 use crate::notes;
-use tacklebox_agents::dialect::shipped::{Entries, Folders, Modules};
+use tacklebox_agents::dialect::shipped::{Entries, Folders, Inherited, Modules};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::InForce;
 use tacklebox_machine::machine::Machine;
@@ -148,8 +150,20 @@ impl Inventory {
         self.listed(&roots.filter(|root| *root > 0).collect())
     }
 
+    /// What has the name of an entry of the config and comes before it: a folder, else an earlier entry.
+    pub(super) fn before_entry(&self, place: &Place, entry: &Candidate) -> Option<&Candidate> {
+        let places = self.names.get(entry.name())?.iter();
+        let others = places.filter_map(|at| Some((at, &self.slots.get(at)?.candidate)));
+        let mut others = others.filter(|(at, other)| other.dir.is_some() || *at < place);
+        others
+            .clone()
+            .find(|(_, other)| other.dir.is_some())
+            .or_else(|| others.next())
+            .map(|it| it.1)
+    }
+
     /// Whether the loader comes so far as to import the module of a hook.
-    fn reached(&self, slot: &super::Slot) -> bool {
+    fn reached(&self, slot: &Slot) -> bool {
         let candidate = &slot.candidate;
         self.agent.hooks_on()
             && super::runtime::left_out(&self.agent, candidate).is_none()
@@ -162,9 +176,19 @@ impl Inventory {
             return Some(Stop::at_once(why));
         }
         // It ends the agent itself: nothing is loaded any more, neither before nor after.
-        let exits = |slot: &super::Slot| slot.candidate.module == Module::Ends;
+        let exits = |slot: &Slot| slot.candidate.module == Module::Ends;
         if let Some(slot) = self.slots.values().find(|slot| exits(slot) && self.reached(slot)) {
             let why = format!("the handler of {} ends it.", slot.candidate.name());
+            return Some(Stop::at_once(why));
+        }
+        if self.agent.dialect.rules.inherited == Inherited::BreaksAll
+            && let Some((name, slot)) = self
+                .slots
+                .iter()
+                .find_map(|(place, slot)| Some((self.breaks_at(machine, place, slot)?, slot)))
+        {
+            let hook = slot.candidate.name();
+            let why = format!("the variable {name}, which {hook} asks for, ends it.");
             return Some(Stop::at_once(why));
         }
         let direct = self.agent.bad_handlers();
@@ -172,7 +196,7 @@ impl Inventory {
             .slots
             .iter()
             .filter(|(place, slot)| {
-                slot.candidate.ends_loader(machine).is_some()
+                self.ends_at(machine, place, slot).is_some()
                     && (slot.candidate.is_discovered() || slot.candidate.kind == Kind::Legacy)
                     && self.winner(place, &slot.candidate).is_none()
             })
@@ -222,14 +246,29 @@ impl Inventory {
         Some(stop)
     }
 
+    /// Why the loader ends when it comes to a hook, if it does.
+    fn ends_at<'a>(&self, machine: &Machine, at: &Place, slot: &'a Slot) -> Option<Cow<'a, str>> {
+        if let Some(why) = slot.candidate.ends_loader(machine) {
+            return Some(why.into());
+        }
+        let name = self.breaks_at(machine, at, slot)?;
+        Some(format!("it asks for the variable {name}.").into())
+    }
+
+    fn breaks_at<'a>(&self, machine: &Machine, at: &Place, slot: &'a Slot) -> Option<&'a str> {
+        let name = eligibility::breaks_at(machine, &self.agent, &slot.candidate)?;
+        let asked = self.reached(slot) && self.winner(at, &slot.candidate).is_none();
+        asked.then_some(name)
+    }
+
     fn stop_at(&self, at: &[&Place], machine: &Machine) -> Stop {
-        let slots = || at.iter().filter_map(|place| self.slots.get(*place));
-        let why: BTreeSet<&str> =
-            slots().filter_map(|slot| slot.candidate.ends_loader(machine)).collect();
+        let slots = || at.iter().filter_map(|place| Some((*place, self.slots.get(*place)?)));
+        let why: BTreeSet<_> =
+            slots().filter_map(|(place, slot)| self.ends_at(machine, place, slot)).collect();
         Stop {
             behind: None,
             perhaps: BTreeSet::new(),
-            names: slots().map(|slot| slot.candidate.name().to_owned()).collect(),
+            names: slots().map(|(_, slot)| slot.candidate.name().to_owned()).collect(),
             why: why.into_iter().collect::<Vec<_>>().join(" "),
         }
     }

@@ -7,7 +7,7 @@ mod temporary;
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
@@ -17,6 +17,7 @@ pub use self::folder::{FolderError, private_dir};
 pub use self::save::faults;
 pub use self::save::{add_name, create, save, sync, tidy};
 pub use self::temporary::{Temporary, sweep};
+pub use crate::by_text::plain;
 
 /// What a file held when it was read, to notice that another program has changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,19 +147,4 @@ pub fn read(path: &Path, limit: u64) -> Result<(Option<Vec<u8>>, Stamp), FileErr
     }
     let stamp = Stamp::of(&bytes);
     Ok((Some(bytes), stamp))
-}
-
-/// A path without `.` and `..`, as far as the text alone tells.
-pub fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
 }

@@ -8,7 +8,8 @@ use std::{fs, io};
 
 use which::WhichConfig;
 
-use super::Platform;
+use super::{Machine, Platform};
+use crate::by_text::plain;
 
 /// The programs on PATH: each folder's names are read once, at the first question.
 pub(super) struct Programs {
@@ -17,6 +18,25 @@ pub(super) struct Programs {
     pub(super) extensions: Option<String>,
     names: OnceLock<HashMap<PathBuf, Vec<OsString>>>,
     found: std::sync::Mutex<HashMap<String, Option<PathBuf>>>,
+}
+
+impl Machine {
+    /// Whatever has this name in a folder of PATH: a program, another file or a folder. The texts are joined, as scripts
+    /// do: what `..` leaves again need not be there.
+    pub fn on_path(&self, name: &str) -> Option<PathBuf> {
+        if name.is_empty() || name.contains('\0') {
+            return None;
+        }
+        let (below, folder) = (name.trim_start_matches('/'), name.ends_with('/'));
+        let mut joined = self.path_dirs().iter().map(|dir| plain(&dir.join(below)));
+        joined.find(|path| if folder { path.is_dir() } else { path.exists() })
+    }
+
+    /// The same, or what is at this place, where it is a whole path.
+    pub fn on_path_or_at(&self, name: &str) -> Option<PathBuf> {
+        let at = Some(PathBuf::from(name)).filter(|path| path.is_absolute() && path.exists());
+        at.or_else(|| self.on_path(name))
+    }
 }
 
 impl Programs {

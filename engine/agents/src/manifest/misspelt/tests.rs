@@ -1,3 +1,4 @@
+use super::known::ENTRY_KEYS;
 use super::*;
 
 fn slips(format: Format, text: &str) -> Vec<(String, String, u32)> {

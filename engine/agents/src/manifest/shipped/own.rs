@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::manifest::shipped::EndsLoader;
 use crate::manifest::{Manifest, Requires};
-use crate::truth::truthy;
+use crate::truth::{number_text, truthy};
 use tacklebox_machine::machine::Platform;
 
 fn text(value: &Value) -> String {
@@ -24,11 +24,7 @@ fn as_text(value: &Value) -> String {
             texts.collect::<Vec<_>>().join(",")
         }
         Value::Object(_) => "[object Object]".to_owned(),
-        // 1.0 is 1.
-        Value::Number(number) => match number.as_f64() {
-            Some(float) if float.abs() < 1e21 => float.to_string(),
-            _ => number.to_string(),
-        },
+        Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), number_text),
         other => text(other),
     }
 }

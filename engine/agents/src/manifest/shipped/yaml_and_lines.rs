@@ -11,6 +11,7 @@ use crate::dialect::shipped::Unquoted;
 use crate::manifest::shipped::Reading;
 use crate::manifest::tree;
 use crate::manifest::{Broken, Manifest};
+use crate::truth::number_text;
 use tacklebox_machine::cut::Cut;
 
 /// The front matter, with line feeds only; none where it finds none.
@@ -105,9 +106,9 @@ fn quoted(front: &str, mistake: Option<usize>, unquoted_is: Unquoted) -> Option<
 
 /// As YAML has it, with free texts as this version takes them.
 fn yaml(front: &str, unquoted_is: Unquoted) -> Option<Map<String, Value>> {
-    let mut text = Cow::Borrowed(front);
+    let mut text = as_scripts_read(front);
     for _ in FREE {
-        match tree::yaml(&text) {
+        match tree::core_yaml(&text) {
             Ok(fields) => return Some(fields),
             Err(mistake) => match quoted(&text, mistake, unquoted_is)? {
                 next if next == text => return None,
@@ -115,7 +116,7 @@ fn yaml(front: &str, unquoted_is: Unquoted) -> Option<Map<String, Value>> {
             },
         }
     }
-    tree::yaml(&text).ok()
+    tree::core_yaml(&text).ok()
 }
 
 /// Every field: a text, or what YAML makes of it where that has parts.
@@ -125,6 +126,9 @@ fn fields(front: &str, unquoted_is: Unquoted) -> Map<String, Value> {
     for (key, value) in &mut fields {
         let on_line = front.split('\n').filter_map(pair).find(|(name, _)| name == key);
         let colon = on_line.is_some_and(|(_, value)| value.contains(':'));
+        if let Some(word) = on_line.and_then(|(_, written)| infinite(value, written)) {
+            *value = word.into();
+        }
         if colon
             && (value.is_object() || value.is_array())
             && let Some(text) = by_line.get(key)
@@ -142,12 +146,47 @@ fn fields(front: &str, unquoted_is: Unquoted) -> Map<String, Value> {
     fields
 }
 
+/// What a script makes of a number that is infinite, where it is not in quotes.
+fn infinite(value: &Value, written: &str) -> Option<&'static str> {
+    match value.as_str().filter(|_| !written.starts_with(['"', '\'', '|', '>']))? {
+        ".inf" => Some("Infinity"),
+        "-.inf" => Some("-Infinity"),
+        ".nan" => Some("NaN"),
+        _ => None,
+    }
+}
+
+/// A word that is a number to YAML here and a text to the YAML of scripts: `0b11`, `0X1F`, `-0x1F`.
+fn is_number_here_alone(word: &str) -> bool {
+    let digits = word.trim_start_matches(['+', '-']);
+    digits.starts_with("0b")
+        || digits.starts_with("0B")
+        || digits.starts_with("0X")
+        || digits.starts_with("0O")
+        || (digits != word && (digits.starts_with("0x") || digits.starts_with("0o")))
+}
+
+/// The front matter with such words in quotes, where they are all that their line says.
+fn as_scripts_read(front: &str) -> Cow<'_, str> {
+    let cut = |line: &str| {
+        let (line, _) = line.split_once(" #").unwrap_or((line, ""));
+        let word = line.rsplit(' ').find(|word| !word.is_empty())?;
+        let before = line.trim_end().strip_suffix(word)?.trim_end();
+        let alone = before.ends_with(':') || before.trim_start() == "-";
+        (alone && is_number_here_alone(word)).then(|| format!("{before} \"{word}\""))
+    };
+    if !front.lines().any(|line| cut(line).is_some()) {
+        return front.into();
+    }
+    let lines = front.split('\n').map(|line| cut(line).map_or(line.into(), Cow::Owned));
+    lines.collect::<Vec<Cow<'_, str>>>().join("\n").into()
+}
+
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) => Some(text.trim().to_owned()),
-        // As JavaScript writes it: 1.0 is 1.
-        Value::Number(number) => number.as_f64().map(|number| number.to_string()),
+        Value::Number(number) => number.as_f64().map(number_text),
         other => Some(other.to_string()),
     }
 }
