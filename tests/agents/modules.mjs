@@ -130,6 +130,8 @@ export const BROUGHT = {
   "part-lacks-name-unused": `import { nope } from "node:fs";\n${main}`,
   "part-lacks-name-given": `export { nope } from "node:fs";\n${main}`,
   "part-has-name": names("readFileSync", "node:fs"),
+  "part-asked-for-what-it-lacks": `import os from "node:os";\nconst own = os.homeDir();\nconsole.debug(own);\n${main}`,
+  "part-asked-for-what-it-has": `import * as os from "os";\nconst own = os.homedir();\nconsole.debug(own);\n${main}`,
   "part-absent": `import "node:nope";\n${main}`,
   "part-absent-awaited": `await import("node:nope");\n${main}`,
   "part-absent-required": required("node:nope"),

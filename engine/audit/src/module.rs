@@ -31,6 +31,8 @@ mod twice;
 mod typed;
 #[cfg(feature = "javascript")]
 mod whole;
+#[cfg(feature = "javascript")]
+mod wrong;
 
 use std::path::Path;
 
@@ -129,6 +131,9 @@ pub struct Once {
     pub may_await: Vec<String>,
     /// Words of modules for `require`, where it is none.
     pub words: Vec<String>,
+    /// What it reads of a whole module that it imports or requires: the module, and the name there.
+    #[serde(default)]
+    pub read: Vec<(String, String)>,
 }
 
 /// An export that another module makes.

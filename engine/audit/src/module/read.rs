@@ -21,7 +21,7 @@ use linked::called;
 use super::early::{self, By};
 use super::{
     Bare, Early, Facts, Fate, Given, Import, Kind, depends, misplaced, once, rare, soon, twice,
-    typed,
+    typed, wrong,
 };
 
 /// How a text with this ending is read.
@@ -134,7 +134,9 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     }
     let mut facts = reader.facts;
     facts.once = once::once(&parsed.program, &scoping);
-    facts.depends = depends::found(text, &parsed.program, &scoping, &mut facts.once);
+    let (wrong, read) = wrong::found(text, &parsed.program, &scoping);
+    facts.depends = depends::found(text, &parsed.program, &scoping, &mut facts.once).or(wrong);
+    facts.once.read = read;
     let mut found = BeyondTypes(None);
     found.visit_program(&parsed.program);
     facts.beyond_types = found.0.map(str::to_owned);

@@ -6,6 +6,7 @@ use oxc::ast::ast::{
 };
 use oxc::ast_visit::Visit;
 use oxc::semantic::SymbolId;
+use oxc::span::GetSpan;
 use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 
@@ -18,6 +19,7 @@ pub(super) struct Body<'p, 'a> {
     pub does: Does<'p, 'a>,
     /// What it throws reaches only who awaits it.
     pub is_async: bool,
+    pub is_arrow: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -29,10 +31,10 @@ pub(super) enum Does<'p, 'a> {
 }
 
 impl<'p, 'a> Body<'p, 'a> {
-    fn of(it: &'p Function<'a>) -> Option<Self> {
+    pub fn of(it: &'p Function<'a>) -> Option<Self> {
         let body = it.body.as_deref().filter(|_| !it.generator)?;
         let does = Does::Statements(&body.statements);
-        Some(Self { takes: Some(&it.params), does, is_async: it.r#async })
+        Some(Self { takes: Some(&it.params), does, is_async: it.r#async, is_arrow: false })
     }
 
     fn of_arrow(it: &'p ArrowFunctionExpression<'a>) -> Option<Self> {
@@ -40,11 +42,21 @@ impl<'p, 'a> Body<'p, 'a> {
             ArrowFunctionBody::FunctionBody(body) => Does::Statements(&body.statements),
             body => Does::Gives(body.as_expression()?),
         };
-        Some(Self { takes: Some(&it.params), does, is_async: it.r#async })
+        Some(Self { takes: Some(&it.params), does, is_async: it.r#async, is_arrow: true })
     }
 
-    const fn of_class(it: &'p Class<'a>) -> Self {
-        Self { takes: None, does: Does::Makes(it), is_async: false }
+    pub(super) const fn of_class(it: &'p Class<'a>) -> Self {
+        Self { takes: None, does: Does::Makes(it), is_async: false, is_arrow: false }
+    }
+
+    /// Where it begins, by which it is told from all others.
+    pub fn start(&self) -> u32 {
+        match (self.takes, self.does) {
+            (Some(takes), _) => takes.span.start,
+            (None, Does::Makes(class)) => class.span.start,
+            (None, Does::Gives(value)) => value.span().start,
+            (None, Does::Statements(all)) => all.first().map_or(0, |it| it.span().start),
+        }
     }
 
     pub fn of_value(value: &'p Expression<'a>) -> Option<Self> {

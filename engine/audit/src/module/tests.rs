@@ -34,7 +34,12 @@ fn who_holds_a_rule_of_the_language_is_known_kind_by_kind() {
             let lacks = if by == "bun" { &lacks.bun } else { &lacks.node };
             match (loads, refused) {
                 (true, true) => wrong.push(format!("{by} loads {name}: {facts:?}")),
-                (false, false) if !facts.early.doubt && lacks.is_none() && !unknown => {
+                (false, false)
+                    if !facts.early.doubt
+                        && lacks.is_none()
+                        && facts.depends.is_none()
+                        && !unknown =>
+                {
                     wrong.push(format!("{by} does not load {name}"));
                 }
                 _ => {}
@@ -63,6 +68,41 @@ fn what_is_below_an_exit_hides_it_from_nobody() {
         (facts.fate, &facts.early.bun, &facts.early.node),
         (Some(Fate::Exits), &None, &None)
     );
+}
+
+/// What the runtimes make of such modules is asked of them (`value-…` in `early.json`); here is what is said.
+#[test]
+fn a_value_that_is_used_for_what_it_is_not_is_told_with_its_line() {
+    for (text, said) in [
+        ("const x = null;\nx.y;", Some("x may be nothing (line 2)")),
+        ("let x;\nx();", Some("x may be nothing (line 2)")),
+        ("const x = {};\nx.y();", Some("x.y may be nothing (line 2)")),
+        ("const x = 5;\nx();", Some("x may not be a function (line 2)")),
+        ("const { a } = {};\na.b;", Some("a may be nothing (line 2)")),
+        ("Math.nope();", Some("Math.nope may fail (line 1)")),
+        ("fetchAll('sk-secret'.match(/x/)[0]);", Some("something may be nothing (line 1)")),
+        ("for (;;) {}", Some("it may never end (line 1)")),
+        ("function f() { f(); }\nf();", Some("it may never end (line 1)")),
+        ("const o = { get a() { throw 1; } };\no.a;", Some("it may throw an error (line 1)")),
+        ("const all = [() => { throw 1; }];\nall[0]();", Some("it may throw an error (line 1)")),
+        ("class A { a() { throw 1; } }\nnew A().a();", Some("it may throw an error (line 1)")),
+        // Somebody else may have put it there, or it is asked for first.
+        ("const x = {};\nfill(x);\nx.y.z;", None),
+        ("const x = {};\nx.y = {};\nx.y.z;", None),
+        ("const x = [];\nx.push('a');\nx[0].length;", None),
+        ("let x = null;\nx = own();\nx.y;", None),
+        ("const x = null;\nx?.y;", None),
+        ("try { null.x; } catch {}", None),
+        ("for (;;) { if (own()) break; }", None),
+        ("function f(n) { if (n > 0) f(n - 1); }\nf(3);", None),
+        ("const o = { get a() { throw 1; } };", None),
+        ("const re = new RegExp('^a+$', 'i');", None),
+        ("const at = new URL('https://example.com/a?b#c');", None),
+    ] {
+        let text = format!("{text}\nexport default async () => {{}};\n");
+        let facts = facts(Path::new("handler.js"), &text).unwrap();
+        assert_eq!(facts.depends.as_deref(), said, "{text}");
+    }
 }
 
 #[test]

@@ -42,6 +42,17 @@ pub(super) fn is_package_of_bun(from: &str) -> bool {
     PACKAGES_OF_BUN.contains(&from)
 }
 
+/// What the runtimes that are known lack of what is read of a part of theirs, which is undefined then.
+pub(super) fn has_not(from: &str, name: &str, on_node: bool) -> Option<String> {
+    let module = from.strip_prefix("node:").unwrap_or(from);
+    let is_part = from != module || is_built_in(module);
+    let absent = is_part && lacks(from, &[name.to_owned()], on_node).is_some();
+    (absent && name != "default").then(|| {
+        let runtime = if on_node { "Node 26" } else { "bun 1.4" };
+        format!("it uses {name} of {from}, which {runtime} does not have")
+    })
+}
+
 /// What the runtimes that are known lack of what is imported: the module itself, or one of the names. A later one may
 /// have it (rule ).
 pub(super) fn lacks(from: &str, names: &[String], on_node: bool) -> Option<String> {

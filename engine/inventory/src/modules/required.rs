@@ -34,6 +34,9 @@ impl Walk<'_> {
                 self.loaded(&place, from)?;
             }
         }
+        for (from, name) in &once.read {
+            self.wonder(built_in::has_not(from, name, self.on_node()));
+        }
         for from in &once.may_await {
             let why = self.met(file, from, &[]).err();
             self.wonder(why);

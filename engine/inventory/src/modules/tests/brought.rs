@@ -59,6 +59,26 @@ fn a_name_that_a_part_of_the_runtime_lacks_is_not_known_to_load() {
             Open("nope from fs/promises"),
             Open("nope"),
         ),
+        // What is asked of all of a part, and is not there, is nothing.
+        (
+            "import os from \"node:os\"; const own = os.homeDir(); own;",
+            &[],
+            Open("homeDir of node:os"),
+            Open("which Node 26"),
+        ),
+        (
+            "import * as path from \"path\"; class Own extends path.posix.Nope {} Own; path.nope.x;",
+            &[],
+            Open("nope of path"),
+            Open("nope of path"),
+        ),
+        (
+            "import os from \"os\"; os.homedir(); os.nope?.x; os.constants.signals;",
+            &[],
+            Loads,
+            Loads,
+        ),
+        ("import os from \"os\"; export const own = () => os.homeDir();", &[], Loads, Loads),
         // bun leaves out what is not used.
         ("import { nope } from \"fs\";", &[], Loads, Open("nope from fs")),
         ("export { nope } from \"fs\";", &[], Open("nope from fs"), Open("nope from fs")),
