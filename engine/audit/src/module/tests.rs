@@ -86,6 +86,7 @@ fn a_value_that_is_used_for_what_it_is_not_is_told_with_its_line() {
         ("const o = { get a() { throw 1; } };\no.a;", Some("it may throw an error (line 1)")),
         ("const all = [() => { throw 1; }];\nall[0]();", Some("it may throw an error (line 1)")),
         ("class A { a() { throw 1; } }\nnew A().a();", Some("it may throw an error (line 1)")),
+        ("class A { @own m() {} }", Some("@own may fail (line 1)")),
         // Somebody else may have put it there, or it is asked for first.
         ("const x = {};\nfill(x);\nx.y.z;", None),
         ("const x = {};\nx.y = {};\nx.y.z;", None),

@@ -307,7 +307,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
     fn enter(&mut self, body: Body<'p, 'a>, call: Span) {
         let at = body.start();
         let sure = self.deep == 0;
-        // Between it and itself is no condition: it ends when there is no more room.
+        // Between it and itself nothing is asked: it ends when there is no more room.
         let from = self.within.iter().position(|(start, _)| *start == at);
         if let Some(from) = from {
             if sure && self.within.iter().skip(from).all(|(_, sure)| *sure) {

@@ -18,7 +18,7 @@ pub(super) fn freezes(it: &Expression<'_>) -> bool {
     )
 }
 
-/// Objects that are no functions, and classes that are only made.
+/// Objects that nobody can call, and classes that are only made.
 pub(super) fn is_never_called(name: &str) -> bool {
     const NEVER: [&str; 12] = [
         "AbortSignal",
@@ -231,7 +231,7 @@ pub(super) fn method_fails(
     }
 }
 
-/// Whether a moment is asked for its text that is none.
+/// Whether a moment that does not exist is asked for its text.
 pub(super) fn is_no_date(of: &Expression<'_>, name: &str) -> bool {
     let Expression::NewExpression(made) = of.get_inner_expression() else { return false };
     let date = matches!(&made.callee, Expression::Identifier(it) if it.name == "Date");

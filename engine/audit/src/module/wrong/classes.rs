@@ -22,6 +22,20 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             }
         }
         let outer = self.this.take();
+        for one in &it.decorators {
+            let is = self.value(&one.expression);
+            self.called(is, one.span);
+        }
+        // With what they are called is up to who makes JavaScript of them.
+        let mut of_members = it.body.body.iter().filter_map(|element| match element {
+            ClassElement::MethodDefinition(it) => it.decorators.first(),
+            ClassElement::PropertyDefinition(it) => it.decorators.first(),
+            ClassElement::AccessorProperty(it) => it.decorators.first(),
+            _ => None,
+        });
+        if let Some(first) = of_members.next() {
+            self.may_fail(first.span);
+        }
         for element in &it.body.body {
             match element {
                 ClassElement::PropertyDefinition(it) if it.r#static => {
