@@ -6,6 +6,7 @@ mod extra;
 mod installs;
 mod other_config;
 mod places;
+mod refused;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -102,7 +102,7 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
         },
         exists: now.text.is_some(),
         problems: text::check(agent.id(), &agent.config, &agent.home, &raw, &|it| {
-            agent.dialect.refuses(it)
+            agent.refuses(it)
         }),
         raw,
         stamp: now.stamp.to_string(),

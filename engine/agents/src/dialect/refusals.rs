@@ -20,18 +20,12 @@ impl Dialect {
             return types.faults(config).into_iter().map(said).collect();
         }
         let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
-        let said = |fault: Fault| Fault { message: self.why_refused(&fault), ..fault };
-        faults.into_iter().map(said).chain(ends::faults(self, config)).collect()
+        faults.into_iter().map(|fault| self.told(fault)).chain(ends::faults(self, config)).collect()
     }
 
-    /// What an edit brings of that: an edit of something else is not refused for what was wrong already.
-    pub fn refuses_edit(&self, before: &Value, after: &Value) -> Vec<Fault> {
-        let mut found = self.refuses(after);
-        if !found.is_empty() {
-            let known = self.refuses(before);
-            found.retain(|fault| !known.contains(fault));
-        }
-        found
+    /// A fault with what is said of it.
+    pub(crate) fn told(&self, fault: Fault) -> Fault {
+        Fault { message: self.why_refused(&fault), ..fault }
     }
 
     /// What is wrong in a config, for which the version in force refuses all of it.

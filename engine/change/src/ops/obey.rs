@@ -30,7 +30,7 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
 /// ends; as whole sentences.
 pub fn refused(agent: &Agent, plan: &Plan) -> Vec<Fault> {
     let edits = configs(agent, plan, |root| agent.config.with_root(root, &agent.home).value);
-    edits.flat_map(|(before, after)| agent.dialect.refuses_edit(&before, &after)).collect()
+    edits.flat_map(|(before, after)| agent.refuses_edit(&before, &after)).collect()
 }
 
 /// The agent's config before and after each edit of it. What does not parse is told by whoever writes it.
