@@ -48,6 +48,9 @@ pub struct Facts {
     pub early: Early,
     /// What it does whenever it is loaded, where that is the end of it.
     pub fate: Option<Fate>,
+    /// What it throws an error for, where that is known.
+    #[serde(default)]
+    pub fails: Option<String>,
     /// What it does as soon as it is loaded and may fail with, as only running it tells.
     #[serde(default)]
     pub depends: Option<String>,

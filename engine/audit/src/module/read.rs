@@ -134,9 +134,12 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     }
     let mut facts = reader.facts;
     facts.once = once::once(&parsed.program, &scoping);
-    let (wrong, read) = wrong::found(text, &parsed.program, &scoping);
-    facts.depends = depends::found(text, &parsed.program, &scoping, &mut facts.once).or(wrong);
-    facts.once.read = read;
+    let wrong = wrong::found(text, &parsed.program, &scoping);
+    let depends = depends::found(text, &parsed.program, &scoping, &mut facts.once);
+    facts.fate = facts.fate.or(wrong.sure.then_some(Fate::Throws));
+    facts.fails = wrong.words.clone().filter(|_| wrong.sure);
+    facts.depends = depends.or(wrong.words);
+    facts.once.read = wrong.read;
     let mut found = BeyondTypes(None);
     found.visit_program(&parsed.program);
     facts.beyond_types = found.0.map(str::to_owned);

@@ -35,12 +35,17 @@ const MOST_LOOKS: usize = 100_000;
 /// Longer texts are not shown.
 const LONGEST: usize = 40;
 
-/// The first such use, with its line; and what is read of whole modules, by the name of each.
-pub(super) fn found(
-    text: &str,
-    program: &Program<'_>,
-    scoping: &Scoping,
-) -> (Option<String>, Vec<(String, String)>) {
+/// What is found in a module.
+pub(super) struct Found {
+    /// The first such use, with its line.
+    pub words: Option<String>,
+    /// Whether it comes to one for certain.
+    pub sure: bool,
+    /// What is read of whole modules, by the name of each.
+    pub read: Vec<(String, String)>,
+}
+
+pub(super) fn found(text: &str, program: &Program<'_>, scoping: &Scoping) -> Found {
     let mut wrong = Wrong {
         text,
         scoping,
@@ -55,6 +60,7 @@ pub(super) fn found(
         read: BTreeSet::new(),
         out_of_sight: None,
         found: None,
+        sure: None,
     };
     for (id, body) in program.body.iter().flat_map(declared) {
         let is = match body.does {
@@ -80,10 +86,11 @@ pub(super) fn found(
     wrong.statements(&program.body);
     let own = wrong.out_of_sight.filter(|_| throws_anywhere(program));
     let own = own.map(|at| (at.start, "it calls what may throw an error".to_owned()));
-    let found = wrong.found.or(own);
-    let found = found.map(|(at, words)| format!("{words} (line {})", early::line(text, at)));
+    let sure = wrong.sure.is_some();
+    let found = wrong.sure.or(wrong.found).or(own);
+    let words = found.map(|(at, words)| format!("{words} (line {})", early::line(text, at)));
     let read = wrong.read.into_iter().map(|(from, name)| (from.to_owned(), name));
-    (found, read.collect())
+    Found { words, sure, read: read.collect() }
 }
 
 struct Wrong<'t, 's, 'p, 'a> {
@@ -107,6 +114,8 @@ struct Wrong<'t, 's, 'p, 'a> {
     /// Where something of the module's own is called that cannot be told.
     out_of_sight: Option<Span>,
     found: Option<(u32, String)>,
+    /// The first to which it comes for certain.
+    sure: Option<(u32, String)>,
 }
 
 impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
@@ -130,11 +139,25 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         self.say(at, || format!("{words} may fail"));
     }
 
+    /// Says what fails for certain, where it is behind no condition.
+    fn fails(&mut self, at: Span, words: &str) {
+        let sure = self.deep == 0 && self.within.iter().all(|(_, sure)| *sure);
+        let of = self.words(at);
+        if sure && self.sure.is_none() {
+            self.sure = Some((at.start, format!("{of} is {words}")));
+        }
+        self.say(at, || format!("{of} may be {words}"));
+    }
+
     /// A value of which something is asked.
     fn asked(&mut self, value: Is<'p, 'a>, at: Span) {
-        if matches!(value, Is::Nothing | Is::Perhaps) {
-            let words = self.words(at);
-            self.say(at, || format!("{words} may be nothing"));
+        match value {
+            Is::Nothing => self.fails(at, "nothing"),
+            Is::Perhaps => {
+                let words = self.words(at);
+                self.say(at, || format!("{words} may be nothing"));
+            }
+            _ => {}
         }
     }
 

@@ -45,7 +45,8 @@ fn verdict(facts: &Arc<Facts>, asked: &Asked<'_>, walk: &mut Walk<'_>) -> Module
     }
     match walk.fate(file, facts) {
         Some(Fate::Throws) => {
-            return Module::Fails("it throws an error when it is loaded".into());
+            let why = facts.fails.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            return Module::Fails(format!("it throws an error when it is loaded{why}"));
         }
         Some(Fate::Exits) => return Module::Ends,
         None => {}

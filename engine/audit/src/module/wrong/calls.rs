@@ -124,10 +124,11 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 return false;
             }
             Is::Nothing | Is::Perhaps => self.asked(is, at),
-            _ => {
+            Is::Class(_) | Is::Made(_) => {
                 let words = self.words(at);
                 self.say(at, || format!("{words} may not be a function"));
             }
+            _ => self.fails(at, "not a function"),
         }
         true
     }
@@ -157,7 +158,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 self.called(is, at);
             }
             of => {
-                let lacks = matches!(self.member(of, name, at), Is::Nothing);
+                let lacks = matches!(self.member(of, name, at), Is::Perhaps);
                 let empty = matches!(of, Is::List(_)) && !nonempty;
                 let folds = empty && name.starts_with("reduce") && given.len() == 1;
                 let kind = of.kind().unwrap_or_default();
@@ -203,7 +204,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             self.may_fail(call.callee.span());
         }
         let own = self.member(is, "toJSON", at);
-        if !matches!(own, Is::Nothing) {
+        if !matches!(own, Is::Nothing | Is::Perhaps) {
             self.called(own, at);
         }
     }

@@ -26,7 +26,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             let is = self.value(&one.expression);
             self.called(is, one.span);
         }
-        // With what they are called is up to who makes JavaScript of them.
+        // With what they are called is up to whatever makes JavaScript of them.
         let mut of_members = it.body.body.iter().filter_map(|element| match element {
             ClassElement::MethodDefinition(it) => it.decorators.first(),
             ClassElement::PropertyDefinition(it) => it.decorators.first(),

@@ -242,7 +242,8 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 (None, _) => Is::Perhaps,
             },
             of => match of.kind() {
-                Some(kind) if members::lacks(kind, name) => Is::Nothing,
+                // Somebody may have added it.
+                Some(kind) if members::lacks(kind, name) => Is::Perhaps,
                 _ => Is::Anything,
             },
         }
