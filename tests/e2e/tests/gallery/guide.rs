@@ -114,7 +114,7 @@ fn guide_make() {
         app.find("alertdialog", "Run").await?;
         app.press("\u{e004}").await?;
         app.press(ENTER).await?;
-        app.see("What it did").await?;
+        app.see("What Curious guard did").await?;
         rest(app).await?;
         app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
         take(app, "try", colours).await?;
