@@ -1,6 +1,6 @@
 // `npm run pictures`: takes the pictures of README and guide in the real window, light and dark, makes them small and puts
 // them into `docs/pictures`. Look at each before it is committed. Linux only, as the tests in the window are.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { heading, main, must, root } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -10,7 +10,7 @@ const NAME = /^guide-(.*\.png)$/;
 
 await main(async () => {
   heading("Set-up");
-  await setup("screen", "picture", "window", "hooks");
+  await setup("screen", "guide", "window", "hooks");
   heading("Build");
   must("npm", ["run", "--silent", "ui:build"]);
   must("cargo", ["build", "--workspace", "--locked", "--bins"]);
@@ -18,9 +18,28 @@ await main(async () => {
   // Those of a step that has another name since would be taken along.
   const old = existsSync(TAKEN) ? readdirSync(TAKEN).filter((name) => NAME.test(name)) : [];
   for (const name of old) rmSync(`${TAKEN}/${name}`);
-  must("cargo", ["test", "--workspace", "--locked", "--test", "gallery", "--", "guide", "--test-threads=1"]);
+  const test = ["test", "--workspace", "--locked", "--test", "gallery", "--", "guide", "--test-threads=1"];
+  must("cargo", test, { env: { FONTCONFIG_FILE: fonts() } });
   keep();
 });
+
+/** A list of fonts in which those come first that desktops have: Debian's own first one is wider. */
+function fonts() {
+  const file = `${root}/target/tmp/fonts.conf`;
+  const named = (family, font) =>
+    `<match><test name="family"><string>${family}</string></test><edit name="family" mode="assign" binding="strong"><string>${font}</string></edit></match>`;
+  const families = [
+    named("system-ui", "Inter"),
+    named("ui-monospace", "Noto Sans Mono"),
+    named("monospace", "Noto Sans Mono"),
+  ];
+  mkdirSync(`${root}/target/tmp`, { recursive: true });
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>${families.join("")}<include>/etc/fonts/fonts.conf</include></fontconfig>\n`,
+  );
+  return file;
+}
 
 /** Few colours are enough for a window: a third of the bytes. No time in it, so that the same picture is the same file. */
 function keep() {

@@ -9,6 +9,8 @@ const PACKAGES = {
   // A session bus of its own (dbus-daemon) and a font for emoji, which would be boxes in pictures.
   screen: ["xvfb", "dbus-daemon", "fonts-dejavu-core", "fonts-noto-color-emoji"],
   picture: ["imagemagick"],
+  // The guide's pictures are the same wherever they are taken.
+  guide: ["imagemagick", "fonts-inter", "fonts-noto-mono"],
   // xdotool is the hand at a window that no driver holds; the last three say what a screen reader is told.
   window: ["webkit2gtk-driver", "xdotool", "imagemagick", "at-spi2-core", "gir1.2-atspi-2.0", "python3-gi"],
   // Programs that shipped hooks need, for their tests; and the box of a Linux without Landlock.

@@ -15,6 +15,8 @@ use crate::Home;
 /// How long processes may take to be gone, once asked and once killed.
 const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(20);
+/// The variable that names which fonts there are.
+const FONTS: &str = "FONTCONFIG_FILE";
 const READER: &str = include_str!("screen_reader.py");
 
 /// The processes behind one window; they end with it.
@@ -75,6 +77,8 @@ impl Session {
             .stderr(Stdio::null())
             // A group of its own, so that all of it can be ended.
             .process_group(0);
+        // For pictures in a font of their own.
+        driver.envs(std::env::var_os(FONTS).map(|file| (FONTS, file)));
         what(&mut driver);
         let driver = driver
             .spawn()

@@ -44,8 +44,7 @@ pub async fn take(app: &App, task: &str, colours: &str) -> anyhow::Result<()> {
 
 /// A message of what was just done would be over the next picture.
 pub async fn put_away(app: &App) -> anyhow::Result<()> {
-    app.script("document.querySelector('[aria-label=\"Results of what you did\"] button[aria-label=Close]')?.click()")
-        .await?;
+    app.click("button", "Close").await?;
     pause(500).await;
     Ok(())
 }
