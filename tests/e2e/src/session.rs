@@ -78,6 +78,7 @@ impl Session {
             // A group of its own, so that all of it can be ended.
             .process_group(0);
         // For pictures in a font of their own.
+        #[expect(clippy::disallowed_methods, reason = "said by the script that takes them")]
         driver.envs(std::env::var_os(FONTS).map(|file| (FONTS, file)));
         what(&mut driver);
         let driver = driver

@@ -12,6 +12,23 @@ use oxc::syntax::scope::ScopeFlags;
 
 use super::once;
 
+/// The methods that call what they are given before they return, if at all.
+pub(super) const CALL_BACK: [&str; 13] = [
+    "every",
+    "filter",
+    "find",
+    "findIndex",
+    "flatMap",
+    "forEach",
+    "from",
+    "map",
+    "reduce",
+    "reduceRight",
+    "replace",
+    "some",
+    "sort",
+];
+
 /// What a call of a function runs.
 #[derive(Clone, Copy)]
 pub(super) struct Body<'p, 'a> {

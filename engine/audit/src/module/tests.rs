@@ -77,9 +77,9 @@ fn a_value_that_is_used_for_what_it_is_not_is_told_with_its_line() {
         ("const x = null;\nx.y;", Some("x is nothing (line 2)")),
         ("let x;\nx();", Some("x is nothing (line 2)")),
         ("const x = null;\nif (own()) x.y;", Some("x may be nothing (line 2)")),
-        ("const x = {};\nx.y();", Some("x.y is nothing (line 2)")),
+        ("const x = {};\nx.y();", Some("x.y may be nothing (line 2)")),
         ("const x = 5;\nx();", Some("x is not a function (line 2)")),
-        ("const { a } = {};\na.b;", Some("a is nothing (line 2)")),
+        ("const { a } = {};\na.b;", Some("a may be nothing (line 2)")),
         ("Math.nope();", Some("Math.nope may fail (line 1)")),
         ("fetchAll('sk-secret'.match(/x/)[0]);", Some("something may be nothing (line 1)")),
         ("for (;;) {}", Some("it may never end (line 1)")),
@@ -104,6 +104,22 @@ fn a_value_that_is_used_for_what_it_is_not_is_told_with_its_line() {
         let text = format!("{text}\nexport default async () => {{}};\n");
         let facts = facts(Path::new("handler.js"), &text).unwrap();
         assert_eq!(facts.fails.or(facts.depends).as_deref(), said, "{text}");
+    }
+}
+
+/// It would be called broken, and it loads.
+#[test]
+fn what_an_object_holds_may_have_been_changed_through_itself() {
+    for text in [
+        "const o = { all: null, fill() { this.all = []; } };\no.fill();\no.all.length;",
+        "const o = { all: [] };\no.all.push({ a: 1 });\no.all[0].a;",
+        "const o = { own: {} };\no.own.a = { b: 1 };\no.own.a.b;",
+        "const o = { run: 5, fill() { this.run = () => {}; } };\no.fill();\no.run();",
+        "const o = { run: {}, fill() { this.run = () => {}; } };\no.fill();\nconst { run } = o;\nrun();",
+    ] {
+        let text = format!("{text}\nexport default async () => {{}};\n");
+        let facts = facts(Path::new("handler.js"), &text).unwrap();
+        assert_eq!((facts.fails, facts.fate), (None, None), "{text}");
     }
 }
 

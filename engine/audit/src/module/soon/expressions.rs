@@ -13,25 +13,10 @@ use oxc::syntax::scope::ScopeFlags;
 
 use super::{Enters, Soon};
 use crate::module::early::By;
+use crate::module::runs::CALL_BACK;
 
 /// The methods of a function that call it.
 const PASSED_ON: [&str; 2] = ["apply", "call"];
-/// The methods that call what they are given before they return, if at all.
-const CALL_BACK: [&str; 13] = [
-    "every",
-    "filter",
-    "find",
-    "findIndex",
-    "flatMap",
-    "forEach",
-    "from",
-    "map",
-    "reduce",
-    "reduceRight",
-    "replace",
-    "some",
-    "sort",
-];
 
 impl<'a> Visit<'a> for Soon<'_, '_, 'a> {
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}

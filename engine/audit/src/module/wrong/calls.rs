@@ -4,28 +4,10 @@ use oxc::ast::ast::{Argument, CallExpression, Expression, NewExpression};
 use oxc::span::{GetSpan, Span};
 
 use super::super::once::{is_exit, member_of, symbol};
-use super::super::runs::Body;
+use super::super::runs::{Body, CALL_BACK};
 use super::is::Is;
 use super::{Wrong, built_in};
 
-/// The methods that call what they are given before they return, if at all.
-const CALL_BACK: [&str; 15] = [
-    "nextTick",
-    "then",
-    "every",
-    "filter",
-    "find",
-    "findIndex",
-    "flatMap",
-    "forEach",
-    "from",
-    "map",
-    "reduce",
-    "reduceRight",
-    "replace",
-    "some",
-    "sort",
-];
 /// What calls what it is given later.
 const LATER: [&str; 4] = ["queueMicrotask", "setImmediate", "setInterval", "setTimeout"];
 /// What looks for something that may not be there.
@@ -124,7 +106,8 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 return false;
             }
             Is::Nothing | Is::Perhaps => self.asked(is, at),
-            Is::Class(_) | Is::Made(_) => {
+            // What has parts may be held by something that was changed.
+            Is::Class(_) | Is::Made(_) | Is::Object(_) | Is::List(_) => {
                 let words = self.words(at);
                 self.say(at, || format!("{words} may not be a function"));
             }
@@ -174,7 +157,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 }
             }
         }
-        if kind_is_reflect(of)
+        if matches!(of, Is::Global("Reflect"))
             && name == "apply"
             && let Some((is, at)) = given.first()
         {
@@ -183,7 +166,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         if name == "stringify" {
             self.told_as_json(call, given);
         }
-        if CALL_BACK.contains(&name) {
+        if CALL_BACK.contains(&name) || matches!(name, "nextTick" | "then") {
             self.call_back(given);
         }
         match name {
@@ -296,8 +279,4 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
 
 fn is_call(it: &Expression<'_>) -> bool {
     matches!(it.get_inner_expression(), Expression::CallExpression(_))
-}
-
-const fn kind_is_reflect(of: Is<'_, '_>) -> bool {
-    matches!(of, Is::Global(name) if matches!(name.as_bytes(), b"Reflect"))
 }

@@ -129,7 +129,6 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                     (_, Expression::StringLiteral(name)) => {
                         self.member(of, name.value.as_str(), it.span)
                     }
-                    (Is::List(_), _) => Is::Anything,
                     _ => Is::Anything,
                 }
             }
@@ -183,21 +182,22 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         }
         let found = list.elements.iter().enumerate().find(|(index, _)| *index as f64 == at);
         match found {
-            None => Is::Nothing,
-            Some((_, item)) => item.as_expression().map_or(Is::Nothing, |it| self.again(it)),
+            None => Is::Perhaps,
+            Some((_, item)) => item.as_expression().map_or(Is::Perhaps, |it| self.held(it)),
         }
     }
 
-    /// What a value is that was evaluated before.
-    fn again(&self, it: &'p Expression<'a>) -> Is<'p, 'a> {
+    /// What a list or an object holds, as it is written. Its own methods, and who reads a part of it, may put something
+    /// else there: so that it is nothing is never certain, nor what kind it is.
+    fn held(&self, it: &'p Expression<'a>) -> Is<'p, 'a> {
         match it.get_inner_expression() {
-            Expression::NullLiteral(_) => Is::Nothing,
-            Expression::BooleanLiteral(_) => Is::Truth,
-            Expression::NumericLiteral(_) => Is::Number,
-            Expression::StringLiteral(_) | Expression::TemplateLiteral(_) => Is::Text,
+            Expression::NullLiteral(_) => Is::Perhaps,
             Expression::ArrayExpression(it) => Is::List(Some(it)),
             Expression::ObjectExpression(it) => Is::Object(it),
-            Expression::Identifier(it) => self.named(it),
+            Expression::Identifier(it) => match self.named(it) {
+                Is::Nothing => Is::Perhaps,
+                is => is,
+            },
             it => Body::of_value(it).map_or(Is::Anything, |body| match body.does {
                 Does::Makes(class) => Is::Class(class),
                 _ => Is::Function(body),
@@ -271,7 +271,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             }
         }
         match found {
-            None if members::lacks("object", name) => Is::Nothing,
+            None if members::lacks("object", name) => Is::Perhaps,
             None => Is::Anything,
             Some(one) if one.kind == PropertyKind::Get => {
                 if let Some(body) = Body::of_value(&one.value) {
@@ -279,7 +279,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 }
                 Is::Anything
             }
-            Some(one) => self.again(&one.value),
+            Some(one) => self.held(&one.value),
         }
     }
 
