@@ -101,6 +101,11 @@ function judgeEngine(text) {
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
     judge(`scan of ${agent}, beside a plain read`, most, 4, "×", `${least} to ${most} ×`);
   }
+  // A scan has costs of its own, which 100 hooks would be charged with.
+  const version = /^\| [\w.-]+ [\w.-]+ \| the same verdict \| \d{4,} \|.* ([\d.]+) × \|$/gm;
+  const beside = [...text.matchAll(version)].map((row) => Number(row[1]));
+  const spread = `${Math.min(...beside)} to ${Math.max(...beside)} ×`;
+  judge("a version in force, beside its documentation", Math.max(...beside), 1.03, "×", spread);
   judge("one of 10,000 hooks changes", Number(text.match(/^\| refresh \| ([\d.]+) ms/m)?.[1]), 5, "ms");
 }
 

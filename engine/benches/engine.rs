@@ -67,6 +67,28 @@ fn of_milady(home: &Path, count: usize, nested: impl Fn(usize) -> bool) -> PathB
     of_family(home, "milady", count, nested)
 }
 
+/// Hooks that lack nothing and wait for what every version sends.
+fn called(home: &Path, count: usize) -> PathBuf {
+    let root = milady_json(home, count);
+    called_of(&root);
+    root
+}
+
+fn called_of(root: &Path) {
+    for entry in fs::read_dir(root).unwrap() {
+        let file = entry.unwrap().path().join("HOOK.md");
+        let text = fs::read_to_string(&file).unwrap();
+        let text = text.replace("\"command:new\",\"session:start\"", "\"gateway:startup\"");
+        write(&file, &text.replace(",\"env\":[\"HOME_TOKEN\"]", ""));
+    }
+}
+
+fn openclaw_called(home: &Path, count: usize) -> PathBuf {
+    let root = openclaw(home, count);
+    called_of(&root);
+    root
+}
+
 /// Its config asks for all of them.
 fn openclaw(home: &Path, count: usize) -> PathBuf {
     write(&home.join(".openclaw/openclaw.json"), "{hooks: {internal: {enabled: true}}}\n");
@@ -181,42 +203,52 @@ fn versions() {
         "\nA version in force: the scan by it, beside the same scan by the agent's documentation (CPU)\n"
     );
     println!(
-        "| version | manifests | hooks | by it, per hook | modules unread | documentation, per hook | beyond it | ratio |"
+        "| version | hooks that are | hooks | by it, per hook | documentation, per hook | ratio | with what it asks the disk itself | ratio |"
     );
     println!("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     type Make = fn(&Path, usize) -> PathBuf;
-    let kinds: [(AgentId, &str, Make); 4] = [
-        (AgentId::Milady, "as it reads them", milady_json),
-        (AgentId::Milady, "a third of them in another way", milady),
-        (AgentId::Openclaw, "as it reads them", openclaw),
-        (AgentId::Moltis, "as it reads them", moltis),
+    let kinds: [(AgentId, &str, Make); 6] = [
+        (AgentId::Milady, "the same verdict", called),
+        (AgentId::Milady, "never called", milady_json),
+        (AgentId::Milady, "never called, a third read in another way", milady),
+        (AgentId::Openclaw, "the same verdict", openclaw_called),
+        (AgentId::Openclaw, "called for one of two events", openclaw),
+        (AgentId::Moltis, "the same verdict", moltis),
     ];
     for (agent, kind, make) in kinds {
         for count in [100, 1_000, 10_000] {
             let home = tempfile::tempdir().unwrap();
-            make(home.path(), count);
+            let root = make(home.path(), count);
+            // OpenClaw looks for a package in each folder, which its documentation does not tell.
+            let asks = fs::read_dir(&root).unwrap().filter(|_| agent == AgentId::Openclaw);
+            let asks: Vec<_> =
+                asks.map(|entry| entry.unwrap().path().join("package.json")).collect();
             let machine = machine(home.path());
             machine.program("git");
-            let by = |version: &str, modules_unread| {
+            let by = |version: &str| {
                 let runtimes = [(agent, version.to_owned())].into();
-                let options = Options { runtimes, modules_unread, ..Options::default() };
+                let options = Options { runtimes, ..Options::default() };
                 let machine = &machine;
                 move || Inventory::scan(machine, agent, &options)
             };
             let version = agent.runtimes().last().unwrap().version;
             let documented = tacklebox_engine::dialect::DOCUMENTED;
             // Modules are read at the first scan, and never again while they are the same.
-            black_box(by(version, false)());
-            let (ours, text) = side_by_side(by(version, false), by(documented, false));
-            let (unread, _) = side_by_side(by(version, true), by(documented, false));
+            black_box(by(version)());
+            let (ours, text) = side_by_side(by(version), by(documented));
+            let asking = || {
+                asks.iter().for_each(|path| _ = black_box(fs::metadata(path)));
+                by(documented)()
+            };
+            let (again, asked) = side_by_side(by(version), asking);
             let per = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
             println!(
-                "| {agent} {version} | {kind} | {count} | {:.1} µs | {:.1} µs | {:.1} µs | {:+.1} µs | {:.2} × |",
+                "| {agent} {version} | {kind} | {count} | {:.1} µs | {:.1} µs | {:.2} × | {:.1} µs | {:.2} × |",
                 per(ours),
-                per(unread),
                 per(text),
-                per(ours) - per(text),
-                per(ours) / per(text)
+                per(ours) / per(text),
+                per(asked),
+                per(again) / per(asked)
             );
         }
     }

@@ -129,7 +129,7 @@ fn agree(agent: AgentId, version: &str) {
         }
         let id = format!("{agent}/{}", case.id);
         // Which of two folders of one name counts is up to the disk that lists them, there as here.
-        let by_disk = |hook: &Hook| hook.runtime.because.iter().any(|why| why == "disk-order");
+        let by_disk = |hook: &Hook| hook.runtime.because.contains(&"disk-order");
         if inventory.hooks().iter().any(by_disk) {
             continue;
         }

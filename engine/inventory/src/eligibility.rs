@@ -37,8 +37,10 @@ pub(crate) fn lacks<'a>(
         say(MissingKind::Os, requires.os.as_slice());
     }
     if !manifest.always {
-        for need in programs(machine, agent, manifest).iter().filter(|need| !need.passes) {
-            say(if need.any { MissingKind::AnyBins } else { MissingKind::Bin }, need.names);
+        for (names, any) in
+            asked(manifest).filter(|(names, any)| !passes(machine, agent, names, *any))
+        {
+            say(if any { MissingKind::AnyBins } else { MissingKind::Bin }, names);
         }
         for name in &requires.env {
             if env_from(machine, agent, manifest, name).is_none() {
@@ -127,16 +129,27 @@ pub fn programs<'a>(machine: &Machine, agent: &Agent, manifest: &'a Manifest) ->
         let looked = names.iter().filter(|name| looks_for(agent, name));
         let found =
             looked.map(String::as_str).find_map(|name| Some((name, machine.program(name)?)));
-        let unchecked = any && !agent.dialect.rules.any_bins;
-        let passes = found.is_some()
-            || unchecked
-            || names.iter().any(|name| passes_for_program(machine, agent, name));
+        let passes = passes(machine, agent, names, any);
         Need { names, any, found, passes }
     };
+    asked(manifest).map(|(names, any)| need(names, any)).collect()
+}
+
+/// The programs that a hook asks for one by one, then those of which one is enough.
+fn asked(manifest: &Manifest) -> impl Iterator<Item = (&[String], bool)> {
     let requires = &manifest.requires;
-    let each = requires.bins.iter().map(|name| need(std::slice::from_ref(name), false));
+    let each = requires.bins.iter().map(|name| (std::slice::from_ref(name), false));
     let any = requires.any_bins.as_slice();
-    each.chain((!any.is_empty()).then(|| need(any, true))).collect()
+    each.chain((!any.is_empty()).then_some((any, true)))
+}
+
+/// Whether the version in force is content with what is here of these programs.
+fn passes(machine: &Machine, agent: &Agent, names: &[String], any: bool) -> bool {
+    let passes = |name: &String| {
+        looks_for(agent, name) && machine.has_program(name)
+            || passes_for_program(machine, agent, name)
+    };
+    any && !agent.dialect.rules.any_bins || names.iter().any(passes)
 }
 
 /// Programs that come with one system alone: nobody can get them for another.
@@ -199,7 +212,7 @@ pub(crate) fn breaks_at<'a>(
     // It looks no further than to the first thing that is missing.
     let reached = !manifest.always
         && admits(&manifest.requires.os, &agent.dialect.rules, machine.platform())
-        && (env_first || programs(machine, agent, manifest).iter().all(|need| need.passes))
+        && (env_first || asked(manifest).all(|(names, any)| passes(machine, agent, names, any)))
         && before.iter().all(|name| env_from(machine, agent, manifest, name).is_some());
     reached.then_some(name)
 }

@@ -218,7 +218,7 @@ impl Inventory {
         };
         if let Some(more) = runtime::not_even_then(&self.agent, candidate, &context.heard, &hook) {
             hook.reason =
-                hook.reason.map(|reason| format!("{}. {more}", reason.trim_end_matches('.')));
+                hook.reason.map(|reason| [reason.trim_end_matches('.'), &more].join(". "));
         }
         if context.guarded && !hook.changed.is_empty() {
             let held = guard::of(machine, &hook.id);

@@ -32,10 +32,12 @@ pub fn env_from(
 ) -> Option<EnvFrom> {
     let rules = &agent.dialect.rules;
     let filled = |value: &str| !rules.trims_env || !words::js_trim(value).is_empty();
-    let set_empty = || rules.empty_env_counts && machine.is_set(name);
+    let set = machine.variable(name);
+    let by_environment =
+        set.is_some_and(|value| rules.empty_env_counts || !value.is_empty() && filled(value));
     let inherited =
         || matches!(rules.inherited, Inherited::All | Inherited::Careful) && is_inherited(name);
-    if machine.env(name).is_some_and(filled) || set_empty() || inherited() {
+    if by_environment || inherited() {
         return Some(EnvFrom::Environment);
     }
     let own = rules.own_env_counts
@@ -118,7 +120,7 @@ fn sourced(machine: &Machine, agent: &Agent, name: &str) -> Option<Option<String
     };
     // Mostly there is none: whether it would count is asked last.
     let counts = |source: &EnvSource| {
-        !source.blocks(name) && (source.over != EnvOver::Unset || !machine.is_set(name))
+        !source.blocks(name) && (source.over != EnvOver::Unset || machine.variable(name).is_none())
     };
     sources.find_map(|source| read(source).filter(|_| counts(source)))
 }

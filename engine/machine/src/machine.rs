@@ -171,7 +171,7 @@ impl Machine {
 
     /// A variable of the environment; names fold case on Windows. An empty one counts as unset.
     pub fn env(&self, name: &str) -> Option<&str> {
-        lookup(self.platform, &self.env, name).filter(|value| !value.is_empty())
+        self.variable(name).filter(|value| !value.is_empty())
     }
 
     /// The environment of a program that is started here: ours, with the PATH on which programs are
@@ -203,9 +203,14 @@ impl Machine {
         self.programs.find(name)
     }
 
-    /// Whether a variable is set, if only to nothing.
-    pub fn is_set(&self, name: &str) -> bool {
-        lookup(self.platform, &self.env, name).is_some()
+    /// Whether there is such a program.
+    pub fn has_program(&self, name: &str) -> bool {
+        self.programs.is_there(name)
+    }
+
+    /// A variable as it is set, if only to nothing.
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        lookup(self.platform, &self.env, name)
     }
 
     /// Now, in UTC.

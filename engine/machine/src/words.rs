@@ -3,19 +3,30 @@
 use crate::cut::Cut;
 
 /// "bun", "bun or node", "bun, node or deno".
-pub fn any_of(names: impl IntoIterator<Item = String>) -> String {
+pub fn any_of(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     join(names, "or")
 }
 
 /// "git", "git and a key", "git, jq and a key".
-pub fn all_of(names: impl IntoIterator<Item = String>) -> String {
+pub fn all_of(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     join(names, "and")
 }
 
-fn join(names: impl IntoIterator<Item = String>, word: &str) -> String {
-    let mut names: Vec<String> = names.into_iter().collect();
-    let Some(last) = names.pop() else { return String::new() };
-    if names.is_empty() { last } else { format!("{} {word} {last}", names.join(", ")) }
+fn join(names: impl IntoIterator<Item = impl AsRef<str>>, word: &str) -> String {
+    let mut names = names.into_iter();
+    let Some(first) = names.next() else { return String::new() };
+    // Mostly there are a few short ones.
+    let mut said = String::with_capacity(64);
+    said.push_str(first.as_ref());
+    let mut names = names.peekable();
+    while let Some(name) = names.next() {
+        match names.peek() {
+            Some(_) => said.push_str(", "),
+            None => said.extend([" ", word, " "]),
+        }
+        said.push_str(name.as_ref());
+    }
+    said
 }
 
 /// The platform that a manifest's `os` names, as people call it.

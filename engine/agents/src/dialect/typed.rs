@@ -118,9 +118,11 @@ impl Typed {
         if self == Self::Unknown {
             return None;
         }
-        let name = name.replace('-', "_");
+        // Most names are neither theirs nor spelled in the other way.
+        let spelled = name.contains('-').then(|| name.replace('-', "_"));
+        let name = spelled.as_deref().unwrap_or(name);
         let hooks = self.hooks();
-        let at = hooks.binary_search_by(|hook| hook.name.cmp(&name)).ok()?;
+        let at = hooks.binary_search_by(|hook| hook.name.cmp(name)).ok()?;
         hooks.get(at)
     }
 

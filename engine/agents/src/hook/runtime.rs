@@ -33,7 +33,7 @@ pub struct HookRuntime {
     /// Those of them that this version ever sends.
     pub called: Vec<String>,
     /// Ids of the effects at work; empty where all is as documented.
-    pub because: Vec<String>,
+    pub because: Vec<&'static str>,
 }
 
 impl HookRuntime {

@@ -73,7 +73,7 @@ impl InForce {
         match self.basis {
             _ if version == DOCUMENTED => format!("By its documentation, {title} never sends"),
             Basis::Assumed => format!("No {title} known, up to {version}, sends"),
-            Basis::Chosen | Basis::Installed => format!("{title} {version} never sends"),
+            Basis::Chosen | Basis::Installed => [title, " ", version, " never sends"].concat(),
         }
     }
 

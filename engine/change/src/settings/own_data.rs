@@ -36,7 +36,7 @@ pub(super) const OURS: [(&str, Option<&str>); 22] = [
         Some("Which project folders are listed is forgotten; nothing in them is touched."),
     ),
     ("programs.json", None),
-    ("modules.json", None),
+    ("modules.txt", None),
     ("login-path.json", None),
     ("first-picture.json", None),
     ("typed.json", Some("What was typed in the window and not saved is forgotten.")),

@@ -1,6 +1,8 @@
 //! What the version in force does with one hook: whether it loads, for which keys it is registered, and
 //! which of them are ever sent.
 
+use std::borrow::Cow;
+
 use super::otherwise::Otherwise;
 use crate::discover::{Candidate, Kind, Trouble};
 use crate::notes;
@@ -159,9 +161,9 @@ pub(super) fn because(
     candidate: &Candidate,
     hook: &Hook,
     at: &At<'_>,
-) -> Vec<String> {
+) -> Vec<&'static str> {
     let rules = &agent.dialect.rules;
-    let mut ids: Vec<&str> = Vec::new();
+    let mut ids = Vec::new();
     let keys = candidate.effective().map_or(&[][..], |manifest| &manifest.events);
     let nobody = keys.iter().any(|key| candidate.for_nobody(agent, key).is_some());
     let reading = candidate.reading.as_ref().map(|reading| reading.because);
@@ -200,7 +202,7 @@ pub(super) fn because(
     } else if hook.runtime.called.len() < hook.runtime.registered.len() && !at.stopped && !nobody {
         ids.push(if rules.never.is_empty() { note::TYPED_NAME } else { rules.never });
     }
-    ids.into_iter().map(str::to_owned).collect()
+    ids
 }
 
 /// What decides by the place of a hook's folder.
@@ -271,14 +273,14 @@ pub(super) fn not_even_then(
         return None;
     }
     let events = &candidate.effective().ok()?.events;
+    let told = |why: String| "Even then it is not called: ".to_owned() + &why;
     if !agent.dialect.rules.has_hooks {
-        return Some(format!("Even then it is not called: {}", never(agent, candidate, hook)));
+        return Some(told(never(agent, candidate, hook)));
     }
     let called =
         |key: &&String| heard.is_sent(agent, key) && candidate.for_nobody(agent, key).is_none();
     let is_called = events.is_empty() || events.iter().any(|key| called(&key));
-    (!is_called)
-        .then(|| format!("Even then it is not called: {}", not_for(agent, candidate, events)))
+    (!is_called).then(|| told(not_for(agent, candidate, events)))
 }
 
 fn never_sends(agent: &Agent, registered: &[String]) -> String {
@@ -288,11 +290,11 @@ fn never_sends(agent: &Agent, registered: &[String]) -> String {
         let keys = words::any_of(registered.iter().cloned());
         return format!("Only plugins of {title} are called for {keys}");
     }
-    let mut keys: Vec<String> = Vec::new();
+    let mut keys: Vec<Cow<'_, str>> = Vec::new();
     for key in registered {
         let word = match key.strip_prefix("command:") {
-            Some(command) if !command.is_empty() => format!("/{command}"),
-            _ => key.clone(),
+            Some(command) if !command.is_empty() => Cow::Owned("/".to_owned() + command),
+            _ => Cow::Borrowed(key.as_str()),
         };
         if !keys.contains(&word) {
             keys.push(word);
@@ -300,9 +302,11 @@ fn never_sends(agent: &Agent, registered: &[String]) -> String {
     }
     let more = keys.len().saturating_sub(3);
     keys.truncate(3);
-    let mut what = words::any_of(keys);
+    let mut said = agent.runtime.never_sends();
+    said.push(' ');
+    said.push_str(&words::any_of(keys));
     if more > 0 {
-        what.push_str(&format!(" and {more} more"));
+        said.push_str(&format!(" and {more} more"));
     }
-    format!("{} {what}", agent.runtime.never_sends())
+    said
 }

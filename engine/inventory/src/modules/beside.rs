@@ -37,7 +37,7 @@ pub(super) struct Walk<'k> {
     pub(super) seen: HashSet<PathBuf>,
     depth: usize,
     /// The module by the links that lead to it: from there bun looks for packages, too.
-    pub(super) named: Option<PathBuf>,
+    pub(super) named: Option<&'k Path>,
     /// Something was found of which it is not known whether it keeps the module from loading.
     pub(super) doubt: bool,
     /// What that is, where it can be said.
@@ -49,9 +49,9 @@ impl<'k> Walk<'k> {
         kept: &'k mut Kept,
         packages: &'k mut Packages,
         by: Modules,
-        named: &Path,
+        named: &'k Path,
     ) -> Self {
-        let named = (by != Modules::TypesLeftOut).then(|| named.to_owned());
+        let named = (by != Modules::TypesLeftOut).then_some(named);
         Self { kept, packages, by, seen: HashSet::new(), depth: 0, named, doubt: false, why: None }
     }
 
@@ -115,6 +115,9 @@ impl<'k> Walk<'k> {
 
     /// The imports that are left once types are left out.
     fn asked<'f>(&self, file: &Path, facts: &'f Facts) -> Vec<&'f Import> {
+        if facts.imports.is_empty() {
+            return Vec::new();
+        }
         let typed = ending(file).ends_with("ts") || ending(file) == "tsx";
         let kept = |import: &&Import| import.used || self.on_node() || !typed;
         facts.imports.iter().filter(kept).collect()
@@ -147,8 +150,8 @@ impl<'k> Walk<'k> {
                 "it uses {what}, which Node does not take where it only leaves types out"
             ));
         }
-        let typed = matches!(ending(file), "ts" | "mts" | "cts");
-        if typed && file.components().any(|part| part.as_os_str() == "node_modules") {
+        let typed = || matches!(ending(file), "ts" | "mts" | "cts");
+        if in_packages(file) && typed() {
             return Err(
                 "it is TypeScript in a folder node_modules, where Node leaves no types out".into(),
             );
@@ -316,6 +319,13 @@ impl<'k> Walk<'k> {
         }
         self.export_of(&place, &beside, name, seen)
     }
+}
+
+/// Whether a file is in a folder of installed packages. Mostly its path has no such letters at all.
+fn in_packages(file: &Path) -> bool {
+    const NAME: &str = "node_modules";
+    file.to_str().is_none_or(|path| path.contains(NAME))
+        && file.components().any(|part| part.as_os_str() == NAME)
 }
 
 pub(super) fn ending(file: &Path) -> &str {

@@ -1,13 +1,12 @@
 //! What was read of modules, kept in our own data by path, size and time of change.
 
-use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use tacklebox_audit::module::{self, Facts};
 
@@ -18,7 +17,7 @@ use tacklebox_machine::data as own_data;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
-const FILE: &str = "modules.json";
+const FILE: &str = "modules.txt";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is read is kept for one way of reading only. A test fails where that changes and this does not.
 pub(super) const EDITION: u32 = 12;
@@ -34,64 +33,94 @@ pub struct Kept {
     place: PathBuf,
     /// What earlier readings left, as it is in the file.
     bytes: Vec<u8>,
-    /// What was read now. A file whose path is not text is read each time.
+    /// What was read now. A file whose path is not text, or has more lines than one, is read each time.
     new: Vec<(String, Mark, Arc<Facts>)>,
 }
 
-/// Most modules are alike in what is asked of them, so the same facts are written once.
+/// What the first line of the file says. Most modules are alike in what is asked of them, so the same facts are written
+/// once.
 #[derive(Serialize, Deserialize)]
-struct Whole<'a, F> {
+struct Head<F> {
     edition: u32,
     facts: Vec<F>,
-    /// Path, size, time of change, place in `facts`; in the order of the paths.
-    #[serde(borrow)]
-    files: Vec<(Text<'a>, u64, u64, usize)>,
 }
 
-/// A text of the file that is not copied: a scan asks for thousands of paths.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Text<'a>(Cow<'a, str>);
+/// What earlier readings left: after the first line one of each file, in the order of their paths, which is read when
+/// somebody asks for that file.
+#[derive(Default)]
+struct Earlier<'a> {
+    facts: Vec<Arc<Facts>>,
+    lines: &'a str,
+}
 
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        struct Lent;
-        impl<'de> Visitor<'de> for Lent {
-            type Value = Text<'de>;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a text")
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-            // With an escaped letter in it, it is not in the file as it is.
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
-            }
-        }
-        source.deserialize_str(Lent)
+/// What a line says of its file before the path.
+struct Line {
+    mark: Mark,
+    place: usize,
+}
+
+impl Line {
+    /// With the path, and all that follows.
+    fn of(text: &str) -> Option<(Self, &str)> {
+        let (size, text) = number(text)?;
+        let (changed, text) = number(text)?;
+        let (place, text) = number(text)?;
+        Some((Self { mark: (size, changed), place: usize::try_from(place).ok()? }, text))
     }
 }
 
-impl<'a, F: Deserialize<'a>> Whole<'a, F> {
+/// The number that a text begins with, and what is behind the blank after it.
+fn number(text: &str) -> Option<(u64, &str)> {
+    let mut number: u64 = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte == b' ' {
+            return Some((number, text.get(at.checked_add(1)?..)?));
+        }
+        let digit = byte.checked_sub(b'0').filter(|digit| *digit < 10)?;
+        number = number.checked_mul(10)?.checked_add(digit.into())?;
+    }
+    None
+}
+
+impl<'a> Earlier<'a> {
     /// What cannot be read counts as nothing.
-    fn of(bytes: &'a [u8]) -> Option<Self> {
-        let whole: Option<Self> = serde_json::from_slice(bytes).ok();
-        let mut whole = whole.filter(|it| it.edition == EDITION)?;
-        if !whole.files.is_sorted() {
-            whole.files.sort_unstable();
-        }
-        Some(whole)
+    fn of(bytes: &'a [u8]) -> Self {
+        let parts = || {
+            let (head, lines) = std::str::from_utf8(bytes).ok()?.split_once('\n')?;
+            let head: Head<Facts> = serde_json::from_str(head).ok()?;
+            let facts = || head.facts.into_iter().map(Arc::new).collect();
+            (head.edition == EDITION).then(|| Self { facts: facts(), lines })
+        };
+        parts().unwrap_or_default()
     }
 
-    /// Where a file is in the list. Files are asked for nearly in its order: the one at `next` is looked at first.
-    fn find(&self, path: &str, next: &mut usize) -> Option<&(Text<'a>, u64, u64, usize)> {
-        let is_next = self.files.get(*next).is_some_and(|(own, ..)| own.0 == path);
-        let at = match is_next {
-            true => *next,
-            false => self.files.binary_search_by(|(own, ..)| (*own.0).cmp(path)).ok()?,
-        };
-        *next = at.saturating_add(1);
-        self.files.get(at)
+    /// The line of a file. Files are asked for nearly in the order of the lines: the one at `next` is looked at first.
+    fn find(&self, path: &str, next: &mut usize) -> Option<Line> {
+        if let Some((line, text)) = self.lines.get(*next..).and_then(Line::of)
+            && let Some(rest) = text.strip_prefix(path).and_then(|text| text.strip_prefix('\n'))
+        {
+            *next = self.lines.len().saturating_sub(rest.len());
+            return Some(line);
+        }
+        let (mut low, mut high) = (0, self.lines.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let before = self.lines.as_bytes().get(low..middle)?;
+            let start = before.iter().rposition(|byte| *byte == b'\n');
+            let start = start.map_or(low, |at| low.saturating_add(at).saturating_add(1));
+            let (line, text) = Line::of(self.lines.get(start..)?)?;
+            let (own, rest) = text.split_once('\n')?;
+            let after = self.lines.len().saturating_sub(rest.len());
+            match own.cmp(path) {
+                Ordering::Less => low = after,
+                Ordering::Greater => high = start,
+                Ordering::Equal => {
+                    *next = after;
+                    return Some(line);
+                }
+            }
+        }
+        None
     }
 }
 
@@ -109,18 +138,16 @@ impl Kept {
         &mut self,
         asked: impl Iterator<Item = (&'a Path, Option<Mark>)>,
     ) -> Vec<Option<Arc<Facts>>> {
-        let mut whole: Option<Whole<'_, Facts>> = Whole::of(&self.bytes);
-        let facts = whole.as_mut().map(|it| std::mem::take(&mut it.facts)).unwrap_or_default();
-        let facts: Vec<_> = facts.into_iter().map(Arc::new).collect();
+        let earlier = Earlier::of(&self.bytes);
         let mut next = 0;
         let mut unread = Vec::new();
         let mut all: Vec<_> = Vec::new();
         for (file, known) in asked {
             let mark = known.or_else(|| mark(&fs::metadata(file).ok()?));
             let path = file.to_str();
-            let kept = path.zip(whole.as_ref()).and_then(|(path, it)| it.find(path, &mut next));
-            let kept = kept.filter(|(_, size, changed, _)| Some((*size, *changed)) == mark);
-            let known = kept.and_then(|(.., place)| facts.get(*place));
+            let kept = path.and_then(|path| earlier.find(path, &mut next));
+            let kept = kept.filter(|line| Some(line.mark) == mark);
+            let known = kept.and_then(|line| earlier.facts.get(line.place));
             if let (None, Some(mark)) = (known, mark) {
                 unread.push((all.len(), file, mark));
             }
@@ -129,7 +156,7 @@ impl Kept {
         let files: Vec<_> = unread.iter().map(|(_, file, mark)| (*file, *mark)).collect();
         for ((place, file, mark), facts) in unread.iter().zip(read_each(&files)) {
             let Some(facts) = facts.map(Arc::new) else { continue };
-            if let Some(path) = file.to_str() {
+            if let Some(path) = file.to_str().filter(|path| !path.contains('\n')) {
                 self.new.push((path.to_owned(), *mark, Arc::clone(&facts)));
             }
             if let Some(known) = all.get_mut(*place) {
@@ -149,30 +176,28 @@ impl Kept {
         if self.new.is_empty() || own_data::make(machine).is_err() {
             return;
         }
-        let before: Option<Whole<'_, Facts>> = Whole::of(&self.bytes);
-        let mut files: BTreeMap<&str, (Mark, &Facts)> = BTreeMap::new();
-        if let Some(Whole { facts, files: all, .. }) = &before {
-            let all = all.iter().filter_map(|(path, size, changed, place)| {
-                Some((&*path.0, ((*size, *changed), facts.get(*place)?)))
-            });
-            files.extend(all);
-        }
+        let before = Earlier::of(&self.bytes);
+        let lines = before.lines.split_terminator('\n').filter_map(Line::of);
+        let known =
+            lines.filter_map(|(it, path)| Some((path, (it.mark, &**before.facts.get(it.place)?))));
+        let mut files: BTreeMap<&str, (Mark, &Facts)> = known.collect();
         files.extend(self.new.iter().map(|(path, mark, facts)| (&**path, (*mark, &**facts))));
         files.retain(|file, _| Path::new(file).exists());
         let Ok((_, stamp)) = files::read(&self.place, MAX_BYTES) else { return };
         let mut places = HashMap::new();
-        let mut whole = Whole { edition: EDITION, facts: Vec::new(), files: Vec::new() };
+        let mut head = Head { edition: EDITION, facts: Vec::new() };
+        let mut lines = String::new();
         for (path, ((size, changed), facts)) in files {
             let Ok(text) = serde_json::to_string(facts) else { continue };
             let place = *places.entry(text).or_insert_with(|| {
-                let next = whole.facts.len();
-                whole.facts.push(facts);
+                let next = head.facts.len();
+                head.facts.push(facts);
                 next
             });
-            whole.files.push((Text(Cow::Borrowed(path)), size, changed, place));
+            lines.push_str(&format!("{size} {changed} {place} {path}\n"));
         }
-        if let Ok(text) = serde_json::to_vec(&whole) {
-            let _ = files::save(&self.place, &text, &stamp, 0o600);
+        if let Ok(text) = serde_json::to_string(&head) {
+            let _ = files::save(&self.place, format!("{text}\n{lines}").as_bytes(), &stamp, 0o600);
         }
     }
 }

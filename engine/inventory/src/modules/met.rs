@@ -49,7 +49,7 @@ impl Walk<'_> {
 
     /// Whether a package that is not there is fetched when it is asked for.
     pub(super) fn fetches(&self, file: &Path) -> bool {
-        let named = self.named.as_deref().is_none_or(places::is_without_packages);
+        let named = self.named.is_none_or(places::is_without_packages);
         !self.on_node() && named && places::is_without_packages(file)
     }
 
@@ -84,7 +84,7 @@ impl Walk<'_> {
     fn place(&self, file: &Path, from: &str) -> Result<Place, String> {
         let found = places::of(file, from, self.by);
         let beside = from.starts_with('.');
-        let named = self.named.as_deref().filter(|_| found.is_err() && !beside);
+        let named = self.named.filter(|_| found.is_err() && !beside);
         match named.map(|named| places::of(named, from, self.by)) {
             Some(Ok(place)) => Ok(place),
             _ => found,

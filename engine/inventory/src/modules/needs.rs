@@ -54,14 +54,14 @@ pub(crate) struct Packages {
 impl Packages {
     /// That of a module; `lone` where its own folder is known to have none.
     pub(crate) fn of(&mut self, file: &Path, lone: bool) -> Package {
-        let dir = file.parent();
-        let dir = if lone { dir.and_then(Path::parent) } else { dir };
-        let Some(dir) = dir else { return Package::Silent };
         if let Some((last, package)) = &self.last
-            && last.as_os_str() == dir.as_os_str()
+            && is_below(file, last, if lone { 2 } else { 1 })
         {
             return package.clone();
         }
+        let dir = file.parent();
+        let dir = if lone { dir.and_then(Path::parent) } else { dir };
+        let Some(dir) = dir else { return Package::Silent };
         let package = self.nearest(dir);
         self.last = Some((dir.to_owned(), package.clone()));
         package
@@ -76,6 +76,16 @@ impl Packages {
         self.known.insert(dir.to_owned(), found.clone());
         found
     }
+}
+
+/// Whether a file is so many names below a folder, both written in the same way.
+fn is_below(file: &Path, dir: &Path, names: usize) -> bool {
+    let (file, dir) = (file.as_os_str().as_encoded_bytes(), dir.as_os_str().as_encoded_bytes());
+    let parts = |byte: &&u8| std::path::is_separator(char::from(**byte));
+    file.strip_prefix(dir).is_some_and(|rest| {
+        rest.first().is_some_and(|first| parts(&first))
+            && rest.iter().filter(parts).count() == names
+    })
 }
 
 fn own(dir: &Path) -> Option<Package> {
@@ -108,8 +118,10 @@ pub(crate) fn refused(
     linked: bool,
     commonjs: bool,
 ) -> Option<String> {
-    let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    let by_package = matches!(ending, "ts" | "js");
+    let by_package = || {
+        let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        matches!(ending, "ts" | "js")
+    };
     match package {
         Package::Torn(at, line) => {
             Some(format!("the package.json in the folder {at} is not JSON (line {line})"))
@@ -117,10 +129,10 @@ pub(crate) fn refused(
         Package::Odd(at) => Some(format!(
             "Node takes no package.json as the one in the folder {at} is: it has to be an object, and its name and its type have to be texts"
         )),
-        Package::CommonJs(at) if by_package && linked => Some(format!(
+        Package::CommonJs(at) if by_package() && linked => Some(format!(
             "the package.json in the folder {at} says commonjs, so Node takes no import and no export in it"
         )),
-        Package::Modules(at) if by_package && !linked && commonjs => Some(format!(
+        Package::Modules(at) if by_package() && !linked && commonjs => Some(format!(
             "the package.json in the folder {at} says module, so Node takes no module.exports in it"
         )),
         _ => None,

@@ -94,7 +94,7 @@ impl Walk<'_> {
 
     /// Why a package that is required is not there.
     fn needed(&mut self, file: &Path, from: &str) -> Result<(), String> {
-        let by_name = self.named.as_deref().is_none_or(|it| needs::missing(it, from).is_some());
+        let by_name = self.named.is_none_or(|it| needs::missing(it, from).is_some());
         match needs::missing(file, from).filter(|_| by_name) {
             Some(why) if self.fetches(file) => {
                 self.wonder(Some(places::fetched(&why)));

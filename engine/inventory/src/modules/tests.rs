@@ -4,7 +4,7 @@ mod packaged;
 mod placed;
 mod published;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::*;
 use tacklebox_machine::machine::{Machine, Platform};
@@ -185,10 +185,52 @@ fn a_module_is_read_once_until_it_changes() {
     };
     write("export default () => {};");
     assert_eq!(ask(&file), Module::Loads);
-    let kept = std::fs::read_to_string(machine.data_dir().join("modules.json")).unwrap();
+    let kept = std::fs::read_to_string(machine.data_dir().join("modules.txt")).unwrap();
     assert!(kept.contains("handler.ts"));
     write("export default {};");
     assert!(matches!(ask(&file), Module::Fails(_)));
+}
+
+/// In whichever order they are asked for, and with whatever is in their names.
+#[test]
+fn each_file_is_found_among_what_was_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let machine = machine_of(&home);
+    let names =
+        ["z.ts", "a b.ts", "\u{e9}.ts", "0 1 2 c.ts", "m\tn.ts", "a.ts", "line\n.ts", "b.ts"];
+    let files = names.map(|name| home.path().join(name));
+    for (at, file) in files.iter().enumerate() {
+        let absent = tacklebox_machine::files::Stamp::Absent;
+        let text = format!("export default () => {at};");
+        tacklebox_machine::files::save(file, text.as_bytes(), &absent, 0o644).unwrap();
+    }
+    let ask = |files: &[&PathBuf]| {
+        let one =
+            |file| Asked { file, export: "default", mark: None, lone: false, of_config: false };
+        let asked: Vec<_> = files.iter().map(|file| one(file.as_path())).collect();
+        let mut kept = Kept::open(&machine);
+        let all = verdicts(&mut kept, &asked, Modules::Whole);
+        kept.save(&machine);
+        all
+    };
+    // In two steps: what is there stays.
+    let (some, rest) = files.split_at(3);
+    for part in [some, rest] {
+        assert!(ask(&part.iter().collect::<Vec<_>>()).iter().all(|it| *it == Module::Loads));
+    }
+    let place = machine.data_dir().join("modules.txt");
+    let (bytes, stamp) = tacklebox_machine::files::read(&place, 1 << 20).unwrap();
+    let text = String::from_utf8(bytes.unwrap()).unwrap().replace("\"default\"", "\"kept\"");
+    tacklebox_machine::files::save(&place, text.as_bytes(), &stamp, 0o600).unwrap();
+    let mut order: Vec<_> = files.iter().collect();
+    for _ in 0..2 {
+        for (file, found) in order.iter().zip(ask(&order)) {
+            let kept = matches!(found, Module::Fails(_));
+            assert_eq!(kept, !file.to_string_lossy().contains('\n'), "{file:?}");
+        }
+        order.sort();
+    }
+    assert_eq!(ask(&[&home.path().join("absent.ts")]), [Module::NotRead]);
 }
 
 /// *Ready* alone would be read as: it loads.
@@ -232,7 +274,7 @@ fn modules_that_are_not_to_be_read_have_no_say() {
         (hook.state, hook.runtime.loads)
     };
     assert_eq!(of(false).0, State::Broken);
-    assert!(machine.data_dir().join("modules.json").exists(), "what was read is kept");
+    assert!(machine.data_dir().join("modules.txt").exists(), "what was read is kept");
     assert_eq!(of(true), (State::Ready, Some(true)));
 }
 

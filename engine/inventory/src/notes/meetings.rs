@@ -28,13 +28,15 @@ impl Meetings {
                     Some((category, _)) => single.insert(category),
                     None => general.insert(event.as_str()),
                 };
-                if changes && agent.dialect.may_change(event) {
+                if changes {
                     let times = changing.entry(event).or_default();
                     *times = times.saturating_add(1);
                 }
             }
         }
-        let several = changing.into_iter().filter(|(_, count)| *count > 1);
+        let several = changing
+            .into_iter()
+            .filter(|(event, count)| *count > 1 && agent.dialect.may_change(event));
         Self {
             changed_by_several: several.map(|(event, _)| event.to_owned()).collect(),
             on_two_levels: general.intersection(&single).map(|c| (*c).to_owned()).collect(),

@@ -48,7 +48,7 @@ fn what_comes_before_the_end_of_the_loader_by_name_alone_may_load() {
         };
         assert_eq!((hook.state, hook.runtime.loads), expected, "{name} of {listed:?}");
         assert_eq!(hook.runtime.called, [""; 0], "{name}");
-        assert!(hook.runtime.because.contains(&"loader-ends".to_owned()), "{name}");
+        assert!(hook.runtime.because.contains(&"loader-ends"), "{name}");
         if hook.state == State::Broken {
             let at =
                 if name == "h4" { "hooks at this one: its" } else { "at h4, before this one: its" };

@@ -45,20 +45,27 @@ impl Programs {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<PathBuf> {
+        self.ask(name, <Option<_>>::clone)
+    }
+
+    pub(super) fn is_there(&self, name: &str) -> bool {
+        self.ask(name, Option::is_some)
+    }
+
+    fn ask<T>(&self, name: &str, of: impl FnOnce(&Option<PathBuf>) -> T) -> T {
         // A requirement names a program, not a place: with a separator it cannot be on PATH.
         if name.is_empty() || name.contains(['/', '\\', '\0']) {
-            return None;
+            return of(&None);
         }
         let mut known = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(answer) = known.get(name) {
-            return answer.clone();
+            return of(answer);
         }
         let answer = WhichConfig::new_with_sys(Index(self))
             .binary_name(OsString::from(name))
             .first_result()
             .ok();
-        known.insert(name.to_owned(), answer.clone());
-        answer
+        of(known.entry(name.to_owned()).or_insert(answer))
     }
 
     pub(super) fn has(&self, path: &Path) -> bool {
