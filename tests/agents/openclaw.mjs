@@ -17,14 +17,17 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 const answer = { configRefused: null, died: null, hooks: [], failed: [], warned: [], fires: {} };
 let told = false;
+let over = false;
 const tell = () => {
   if (told) return;
   told = true;
+  // It ended before all was asked, and the whole agent with it.
+  if (!over) answer.died ??= "the program ended";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal.
   const lines = said.replaceAll(/\u001b\[[0-9;]*m/g, "").split("\n");
   for (const line of lines) {
     const hook = /(?:Prepared|Registered) hook: (.*?) -> (.*?)(?: \(export: .*\))?$/.exec(line);
-    if (hook) answer.hooks.push({ name: hook[1], events: hook[2].split(", ") });
+    if (hook && over) answer.hooks.push({ name: hook[1], events: hook[2].split(", ") });
     const failed = /Failed to load hook (.*?): (.*)$/.exec(line);
     if (failed) answer.failed.push({ name: failed[1], why: failed[2] });
     const never = /(Hook '.*' subscribes to event.*)$/.exec(line);
@@ -34,11 +37,17 @@ const tell = () => {
   say(`${JSON.stringify(answer)}\n`);
 };
 process.on("exit", tell);
+// As its program does: an error that nobody catches ends it.
+process.on("uncaughtException", () => process.exit(1));
 const words = (error) => (error instanceof Error ? error.message : String(error));
 
 const find = finder(dist);
 
+/** What comes right after a module is loaded comes within so many milliseconds. */
+const SOON = 120;
+
 const run = async () => {
+  (await find("installUnhandledRejectionHandler").catch(() => null))?.();
   const loadConfig = await find("loadConfig");
   let config;
   try {
@@ -60,6 +69,7 @@ const run = async () => {
   } catch (error) {
     answer.died = words(error);
   }
+  await new Promise((done) => setTimeout(done, SOON));
   const trigger = await find("triggerInternalHook", "src/hooks/internal-hooks.ts");
   const create = await find("createInternalHookEvent", "src/hooks/internal-hooks.ts");
   for (const key of send) {
@@ -76,5 +86,6 @@ try {
 } catch (error) {
   answer.broke = words(error);
 }
+over = true;
 tell();
 process.exit(0);

@@ -48,7 +48,7 @@ pub struct Facts {
     pub early: Early,
     /// What it does whenever it is loaded, where that is the end of it.
     pub fate: Option<Fate>,
-    /// What it throws an error for, where that is known.
+    /// What it throws an error for, or what comes later, where that is known.
     #[serde(default)]
     pub fails: Option<String>,
     /// What it does as soon as it is loaded and may fail with, as only running it tells.
@@ -127,6 +127,9 @@ pub struct Once {
     pub requires: Vec<String>,
     /// What it waits for by `await import(…)`.
     pub awaits: Vec<String>,
+    /// What it imports by `import(…)` and does not wait for: nobody hears that it is not there.
+    #[serde(default)]
+    pub left: Vec<String>,
     /// What it requires, or waits for, as soon as it is loaded, where that is in a part of the text that may not be run.
     #[serde(default)]
     pub may_require: Vec<String>,
@@ -154,6 +157,8 @@ pub enum Fate {
     Throws,
     /// It ends the program that loads it.
     Exits,
+    /// It is loaded, and then comes an error that nobody catches, which ends Node.
+    Later,
 }
 
 /// What an exported name holds.

@@ -83,8 +83,8 @@ pub enum Module {
     /// So it is, and this speaks against it.
     Doubtful(String),
     Fails(String),
-    /// Loading it ends the agent's own program.
-    Ends,
+    /// Loading it ends the agent's own program: itself, or by what comes right after and nobody catches.
+    Ends(Option<String>),
 }
 
 /// What is called like a function, and is none that answers a call.
@@ -102,7 +102,7 @@ impl Module {
         match self {
             Self::NotRead | Self::Loads | Self::InVain(_) => Some(true),
             Self::Unknown | Self::Doubtful(_) => None,
-            Self::Fails(_) | Self::Ends => Some(false),
+            Self::Fails(_) | Self::Ends(_) => Some(false),
         }
     }
 }

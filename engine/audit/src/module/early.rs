@@ -142,6 +142,8 @@ pub(super) fn bound(
         return match () {
             () if typescript && among(&places.imports).0 => By::Node,
             () if among(&places.functions).1 => By::Node,
+            // In a function, a parameter or a `var` may have the name of a function.
+            () if typescript && among(&places.functions).0 => By::Doubt,
             () => By::Both,
         };
     }

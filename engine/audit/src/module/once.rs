@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, BinaryExpression, BindingPattern, CallExpression,
+    ArrowFunctionExpression, AssignmentExpression, AssignmentPattern, AssignmentTarget,
+    AssignmentTargetWithDefault, AwaitExpression, BinaryExpression, BindingPattern, CallExpression,
     ChainExpression, Class, ConditionalExpression, Expression, Function, IdentifierReference,
-    LogicalExpression, Program, Statement, TSModuleReference, TSType, UnaryExpression,
-    VariableDeclarator,
+    LogicalExpression, Program, Statement, StaticMemberExpression, TSModuleReference, TSType,
+    UnaryExpression, VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{Scoping, SymbolId};
@@ -27,7 +28,10 @@ pub(super) fn once(program: &Program<'_>, scoping: &Scoping) -> Once {
     let mut done = Done { scoping, once: Once::default(), shims, made: HashSet::new() };
     for statement in &program.body {
         match statement {
-            Statement::ExpressionStatement(it) => done.visit_expression(&it.expression),
+            Statement::ExpressionStatement(it) => {
+                done.once.left.extend(left_alone(&it.expression));
+                done.visit_expression(&it.expression);
+            }
             Statement::VariableDeclaration(it) if !it.declare => {
                 done.visit_variable_declaration(it);
             }
@@ -104,6 +108,23 @@ impl<'a> Visit<'a> for Done<'_> {
         self.visit_expression(&it.left);
     }
 
+    /// `a ??= b`: whether that is looked at, only running it tells.
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        if it.operator.is_logical() {
+            self.visit_assignment_target(&it.left);
+        } else {
+            walk::walk_assignment_expression(self, it);
+        }
+    }
+
+    fn visit_assignment_pattern(&mut self, it: &AssignmentPattern<'a>) {
+        self.visit_binding_pattern(&it.left);
+    }
+
+    fn visit_assignment_target_with_default(&mut self, it: &AssignmentTargetWithDefault<'a>) {
+        self.visit_assignment_target(&it.binding);
+    }
+
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
         let asks = it.operator == UnaryOperator::Typeof
             && matches!(it.argument, Expression::Identifier(_));
@@ -148,6 +169,20 @@ impl<'a> Visit<'a> for Done<'_> {
     }
 }
 
+/// What a statement imports that is nothing but `import(…)`.
+fn left_alone(it: &Expression<'_>) -> Option<String> {
+    match it.get_inner_expression() {
+        Expression::UnaryExpression(it) if it.operator == UnaryOperator::Void => {
+            left_alone(&it.argument)
+        }
+        Expression::ImportExpression(it) => match &it.source {
+            Expression::StringLiteral(from) => Some(from.value.to_string()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// `createRequire(import.meta.url)`, and by the name of the file.
 fn makes_require(init: &Expression<'_>) -> bool {
     let Expression::CallExpression(call) = init.get_inner_expression() else { return false };
@@ -183,6 +218,21 @@ pub(super) fn member_of<'e>(expression: &'e Expression<'_>, owner: &str) -> Opti
 pub(super) fn is_exit(expression: &Expression<'_>) -> bool {
     let Expression::CallExpression(call) = expression else { return false };
     member_of(&call.callee, "process") == Some("exit")
+}
+
+/// Whether a module sets what is called `exit` of anything.
+pub(super) fn sets_exit(program: &Program<'_>) -> bool {
+    struct Sets(bool);
+    impl<'a> Visit<'a> for Sets {
+        fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+            let exit = |it: &StaticMemberExpression<'_>| it.property.name == "exit";
+            self.0 |= matches!(&it.left, AssignmentTarget::StaticMemberExpression(it) if exit(it));
+            walk::walk_assignment_expression(self, it);
+        }
+    }
+    let mut sets = Sets(false);
+    sets.visit_program(program);
+    sets.0
 }
 
 /// What a name means; none where nobody in the module declares it.

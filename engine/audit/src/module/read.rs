@@ -98,6 +98,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
         brought: HashMap::new(),
         objects: HashMap::new(),
         ids: HashMap::new(),
+        exits_otherwise: once::sets_exit(&parsed.program),
     };
     for statement in &parsed.program.body {
         reader.name(statement);
@@ -140,6 +141,10 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
     facts.fails = wrong.words.clone().filter(|_| wrong.sure);
     facts.depends = depends.or(wrong.words);
     facts.once.read = wrong.read;
+    if (&facts.fate, &facts.depends) == (&None, &None) && wrong.later.is_some() {
+        (facts.fate, facts.fails) = (Some(Fate::Later), wrong.later);
+    }
+    facts.depends = facts.depends.or(wrong.perhaps_later.filter(|_| facts.fate.is_none()));
     let mut found = BeyondTypes(None);
     found.visit_program(&parsed.program);
     facts.beyond_types = found.0.map(str::to_owned);
@@ -157,6 +162,8 @@ struct Reader<'s> {
     objects: HashMap<String, Vec<(String, Kind)>>,
     /// The id of each of those that says one.
     ids: HashMap<String, String>,
+    /// Something is put where `process.exit` is.
+    exits_otherwise: bool,
 }
 
 impl Reader<'_> {
@@ -318,7 +325,12 @@ impl Reader<'_> {
     fn statement(&mut self, statement: &Statement<'_>) {
         match statement {
             Statement::ThrowStatement(_) => self.facts.fate = Some(Fate::Throws),
-            Statement::ExpressionStatement(it) if once::is_exit(&it.expression) => {
+            // The one of the module's own, or one that was put there, need not end anything.
+            Statement::ExpressionStatement(it)
+                if once::is_exit(&it.expression)
+                    && self.is_global("process")
+                    && !self.exits_otherwise =>
+            {
                 self.facts.fate = Some(Fate::Exits);
             }
             _ => {}

@@ -170,7 +170,14 @@ impl<'a> Soon<'_, '_, 'a> {
                 }
             }
             // What is thrown in it is caught.
-            Statement::TryStatement(it) if it.handler.is_none() => {
+            // What is returned behind it takes the place of an error.
+            Statement::TryStatement(it)
+                if it.handler.is_none()
+                    && !it
+                        .finalizer
+                        .as_ref()
+                        .is_some_and(|last| last.body.iter().any(may_return)) =>
+            {
                 return self.statements(&it.block.body);
             }
             _ => {}
@@ -271,8 +278,9 @@ impl<'a> Soon<'_, '_, 'a> {
             if let Some(init) = &one.init {
                 self.pending = Some(one.span.start);
                 self.visit_expression(init);
-                self.visit_binding_pattern(&one.id);
+                // The names of a pattern get their values one after the other.
                 self.pending = None;
+                self.visit_binding_pattern(&one.id);
             }
         }
     }

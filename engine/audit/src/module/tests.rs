@@ -123,6 +123,99 @@ fn what_an_object_holds_may_have_been_changed_through_itself() {
     }
 }
 
+/// What OpenClaw's gateway makes of such modules is asked of it (`late.json`); here is what is said.
+#[test]
+fn an_error_that_comes_later_and_that_nobody_catches_is_told_with_its_line() {
+    for (text, said) in [
+        (
+            "(async () => { throw new Error('x'); })();",
+            Some("it throws an error that nobody catches (line 1)"),
+        ),
+        (
+            "void (async () => {\nthrow 1; })();",
+            Some("it throws an error that nobody catches (line 2)"),
+        ),
+        (
+            "async function main() {\nthrow new TypeError(); }\nmain();",
+            Some("it throws an error that nobody catches (line 2)"),
+        ),
+        (
+            "const x = null;\nconst run = async () => x.y;\nrun();",
+            Some("x is nothing, and nobody catches that (line 2)"),
+        ),
+        (
+            "function start() { setTimeout(() => { throw new Error('x'); }, 10); }\nstart();",
+            Some("it throws an error that nobody catches (line 1)"),
+        ),
+        (
+            "const x = null;\nsetImmediate(() => x.y);",
+            Some("x is nothing, and nobody catches that (line 2)"),
+        ),
+        ("queueMicrotask(() => process.exit(1));", Some("it ends the program (line 1)")),
+        ("setTimeout(() => { process.exit(1); });", Some("it ends the program (line 1)")),
+        (
+            "process.nextTick(() => { throw new Error('x'); });",
+            Some("it throws an error that nobody catches (line 1)"),
+        ),
+        (
+            "Promise.reject(new Error('x'));",
+            Some("it rejects with an error that nobody catches (line 1)"),
+        ),
+        (
+            "new Promise(() => { throw new Error('x'); });",
+            Some("it throws an error that nobody catches (line 1)"),
+        ),
+        (
+            "new Promise((yes, no) => no(new Error('x')));",
+            Some("it rejects with an error that nobody catches (line 1)"),
+        ),
+        (
+            "(async () => { throw new Error('x'); })().then(own);",
+            Some("it throws an error that nobody catches (line 1)"),
+        ),
+        (
+            "const run = async () => { a; };\nrun();\nconst a = 1;",
+            Some("a is used before it has a value, and nobody catches that (line 1)"),
+        ),
+        ("const run = async () => { await 1; a; };\nrun();\nconst a = 1;", None),
+        ("const run = async () => { a; };\nconst a = 1;\nrun();", None),
+        ("setTimeout(() => { a; });\nconst a = 1;", None),
+        // It is caught, waited for, comes much later or never, or is what an agent may survive.
+        ("(async () => { throw new Error('x'); })().catch(() => {});", None),
+        (
+            "const failed = (async () => { throw new Error('x'); })();\nfailed.catch(() => {});",
+            None,
+        ),
+        ("(async () => { throw new Error('x'); })().then(own, own);", None),
+        ("(async () => { throw new Error('x'); })().then(own).catch(own);", None),
+        ("(async () => { try { throw new Error('x'); } catch {} })();", None),
+        ("(async () => { if (own()) return; throw new Error('x'); })();", None),
+        ("(async () => { if (own()) throw new Error('x'); })();", None),
+        ("(async () => { await own(); throw new Error('x'); })();", None),
+        ("(async () => { for await (const x of own()) {} throw new Error('x'); })();", None),
+        ("(async () => { for (;;) { await own(); } throw new Error('x'); })();", None),
+        ("(async () => { throw own(); null.x; })();", None),
+        ("(async () => { throw new Error('fetch failed'); })();", None),
+        ("(async () => { throw new Gone(); })();\nclass Gone extends Error {}", None),
+        ("const Error = own();\n(async () => { throw new Error('x'); })();", None),
+        ("if (own()) (async () => { throw new Error('x'); })();", None),
+        ("setTimeout(() => { throw new Error('x'); }, 60000);", None),
+        ("const setTimeout = own();\nsetTimeout(() => { throw new Error('x'); });", None),
+        ("process.on('unhandledRejection', own);\nPromise.reject(1);", None),
+        ("await own();\nPromise.reject(1);", None),
+        ("const read = async () => { throw new Error('x'); };", None),
+        ("let x;\nsetTimeout(() => x.y);\nx = own();", None),
+        ("setTimeout(() => x.y);\nconst x = null;", None),
+        ("Promise.reject(own());", None),
+        ("new Promise((yes) => yes());", None),
+    ] {
+        let text = format!("{text}\nexport default async () => {{}};\n");
+        let facts = facts(Path::new("handler.js"), &text).unwrap();
+        let late = facts.fails.filter(|_| facts.fate == Some(Fate::Later));
+        assert_eq!(late.as_deref(), said, "{text}");
+    }
+}
+
 #[test]
 fn functions_that_call_one_another_twice_are_not_followed_for_ever() {
     let calls = |count: usize| -> String {

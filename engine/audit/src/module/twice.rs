@@ -31,7 +31,9 @@ pub(super) fn found(program: &Program<'_>, scoping: &Scoping, linked: bool) -> F
     let mut found = names.found;
     // bun looks for it wherever it is; Node throws once it is done.
     for symbol in scoping.symbol_ids() {
-        if scoping.symbol_flags(symbol).contains(SymbolFlags::ConstVariable)
+        let flags = scoping.symbol_flags(symbol);
+        if flags.contains(SymbolFlags::ConstVariable)
+            && !flags.contains(SymbolFlags::Ambient)
             && scoping.get_resolved_references(symbol).any(|reference| reference.is_write())
         {
             let words = format!("{} is a constant and gets a value", scoping.symbol_name(symbol));

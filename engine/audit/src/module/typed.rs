@@ -1,5 +1,5 @@
-//! Words of TypeScript in places where it does not take them: its own checker says so, the reader of its grammar does
-//! not, and one of the runtimes holds it.
+//! Words of TypeScript in places where it does not take them, or where only JavaScript is read: its own checker says so,
+//! the reader of its grammar does not, and one of the runtimes holds it.
 
 use oxc::ast::ast::{
     Class, ClassBody, ClassElement, JSDocNonNullableType, JSDocNullableType, JSDocUnknownType,
@@ -14,17 +14,23 @@ use super::early::By;
 pub(super) type Found = Vec<(By, Span, &'static str)>;
 
 pub(super) fn found(program: &Program<'_>) -> Found {
-    let mut typed = Typed(Vec::new());
-    if program.source_type.is_typescript() {
-        typed.visit_program(program);
-    }
-    typed.0
+    let mut typed = Typed { found: Vec::new(), typescript: program.source_type.is_typescript() };
+    typed.visit_program(program);
+    typed.found
 }
 
-struct Typed(Found);
+struct Typed {
+    found: Found,
+    typescript: bool,
+}
 
 impl Typed {
     fn member(&mut self, member: &ClassElement<'_>, of: &Class<'_>) {
+        if !self.typescript {
+            let words = has_words(member).then_some("a word of TypeScript in a class");
+            self.found.extend(words.map(|words| (By::Both, member.span(), words)));
+            return;
+        }
         let (overrides, abstracts, declared) = match member {
             ClassElement::MethodDefinition(it) => {
                 let abstracts = it.r#type == MethodDefinitionType::TSAbstractMethodDefinition;
@@ -42,7 +48,7 @@ impl Typed {
             () if declared => "a field that is only declared has a value",
             () => return,
         };
-        self.0.push((By::Node, member.span(), words));
+        self.found.push((By::Node, member.span(), words));
     }
 }
 
@@ -56,16 +62,34 @@ impl<'a> Visit<'a> for Typed {
     }
 
     fn visit_js_doc_nullable_type(&mut self, it: &JSDocNullableType<'a>) {
-        self.0.push((By::Both, it.span, "a type with ?, as it is written in comments"));
+        self.found.push((By::Both, it.span, "a type with ?, as it is written in comments"));
     }
 
     fn visit_js_doc_unknown_type(&mut self, it: &JSDocUnknownType) {
-        self.0.push((By::Both, it.span, "a type that is only ?, as it is written in comments"));
+        self.found.push((By::Both, it.span, "a type that is only ?, as it is written in comments"));
     }
 
     fn visit_js_doc_non_nullable_type(&mut self, it: &JSDocNonNullableType<'a>) {
         // bun takes one behind a type.
         let by = if it.postfix { By::Node } else { By::Both };
-        self.0.push((by, it.span, "a type with !, as it is written in comments"));
+        self.found.push((by, it.span, "a type with !, as it is written in comments"));
+    }
+}
+
+/// Whether something in a class is told by a word, or a mark, that only TypeScript has.
+fn has_words(member: &ClassElement<'_>) -> bool {
+    match member {
+        ClassElement::MethodDefinition(it) => {
+            it.accessibility.is_some() || it.r#override || it.optional
+        }
+        ClassElement::PropertyDefinition(it) => {
+            it.accessibility.is_some()
+                || it.r#override
+                || it.optional
+                || it.readonly
+                || it.declare
+                || it.definite
+        }
+        _ => false,
     }
 }

@@ -66,7 +66,9 @@ impl<'a> Visit<'a> for BeyondTypes {
     }
 
     fn visit_accessor_property(&mut self, it: &AccessorProperty<'a>) {
-        self.0.get_or_insert("accessor");
+        if !it.r#type.is_abstract() {
+            self.0.get_or_insert("accessor");
+        }
         walk::walk_accessor_property(self, it);
     }
 

@@ -5,6 +5,7 @@ mod built_in;
 mod calls;
 mod classes;
 mod is;
+mod later;
 mod members;
 mod operators;
 mod parts;
@@ -22,8 +23,9 @@ use oxc::semantic::{Scoping, SymbolId};
 use oxc::span::{GetSpan, Span};
 
 use super::early;
-use super::runs::{Body, Does, declared};
+use super::runs::{Does, declared, may_return};
 use is::{Is, has_computed};
+use later::Later;
 use members::Kept;
 use parts::{function, import, is_true, leaves, throws_anywhere};
 
@@ -41,6 +43,10 @@ pub(super) struct Found {
     pub words: Option<String>,
     /// Whether it comes to one for certain.
     pub sure: bool,
+    /// The first error for certain that nobody catches, once it is loaded, with its line.
+    pub later: Option<String>,
+    /// What may come so.
+    pub perhaps_later: Option<String>,
     /// What is read of whole modules, by the name of each.
     pub read: Vec<(String, String)>,
 }
@@ -61,6 +67,7 @@ pub(super) fn found(text: &str, program: &Program<'_>, scoping: &Scoping) -> Fou
         out_of_sight: None,
         found: None,
         sure: None,
+        later: Later::default(),
     };
     for (id, body) in program.body.iter().flat_map(declared) {
         let is = match body.does {
@@ -82,15 +89,22 @@ pub(super) fn found(text: &str, program: &Program<'_>, scoping: &Scoping) -> Fou
             }
         }
     }
-    wrong.values.retain(|id, _| !scoping.symbol_is_mutated(*id));
+    let once = |id: &SymbolId| scoping.symbol_redeclarations(*id).is_empty();
+    wrong.values.retain(|id, _| !scoping.symbol_is_mutated(*id) && once(id));
     wrong.statements(&program.body);
     let own = wrong.out_of_sight.filter(|_| throws_anywhere(program));
     let own = own.map(|at| (at.start, "it calls what may throw an error".to_owned()));
-    let sure = wrong.sure.is_some();
+    // What is given to it may set any name.
+    let certain = !text.contains("eval(");
+    let sure = wrong.sure.is_some() && certain;
     let found = wrong.sure.or(wrong.found).or(own);
     let words = found.map(|(at, words)| format!("{words} (line {})", early::line(text, at)));
     let read = wrong.read.into_iter().map(|(from, name)| (from.to_owned(), name));
-    Found { words, sure, read: read.collect() }
+    // Who listens to what nobody catches may keep the program from ending.
+    let listens = ["uncaughtException", "unhandledRejection"].iter().any(|it| text.contains(it));
+    let later = wrong.later.found.filter(|_| !listens && certain);
+    let perhaps_later = wrong.later.perhaps.filter(|_| !listens);
+    Found { words, sure, later, perhaps_later, read: read.collect() }
 }
 
 struct Wrong<'t, 's, 'p, 'a> {
@@ -116,11 +130,12 @@ struct Wrong<'t, 's, 'p, 'a> {
     found: Option<(u32, String)>,
     /// The first to which it comes for certain.
     sure: Option<(u32, String)>,
+    later: Later,
 }
 
 impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
     fn say(&mut self, at: Span, words: impl FnOnce() -> String) {
-        if self.found.is_none() {
+        if self.found.is_none() && !self.later.within {
             self.found = Some((at.start, words()));
         }
     }
@@ -143,7 +158,10 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
     fn fails(&mut self, at: Span, words: &str) {
         let sure = self.deep == 0 && self.within.iter().all(|(_, sure)| *sure);
         let of = self.words(at);
-        if sure && self.sure.is_none() {
+        if self.later.within {
+            let said = |verb| format!("{of} {verb} {words}, and nobody catches that");
+            self.ends(at, &said("is"), &said("may be"));
+        } else if sure && self.sure.is_none() {
             self.sure = Some((at.start, format!("{of} is {words}")));
         }
         self.say(at, || format!("{of} may be {words}"));
@@ -171,23 +189,31 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         }
     }
 
+    /// Behind what may return, nothing is certain up to the end of its function.
     fn statements(&mut self, statements: &'p [Statement<'a>]) {
         for statement in statements {
+            if self.within.is_empty() {
+                self.later.top = statement.span().start;
+            }
             self.statement(statement);
+            if may_return(statement) {
+                self.deep = self.deep.saturating_add(1);
+            }
         }
     }
 
     fn perhaps(&mut self, look: impl FnOnce(&mut Self)) {
+        let outer = self.deep;
         self.deep = self.deep.saturating_add(1);
         look(self);
-        self.deep = self.deep.saturating_sub(1);
+        self.deep = outer;
     }
 
     fn statement(&mut self, statement: &'p Statement<'a>) {
         match statement {
             Statement::BlockStatement(it) => self.statements(&it.body),
             Statement::ExpressionStatement(it) => {
-                self.value(&it.expression);
+                self.alone(&it.expression);
             }
             Statement::VariableDeclaration(it) => self.variables(it),
             Statement::ClassDeclaration(it) => self.class(it),
@@ -222,6 +248,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                     self.value(value);
                 }
             }
+            Statement::ThrowStatement(it) if self.later.within => self.thrown_later(it),
             Statement::ThrowStatement(it) => {
                 self.say(it.span, || "it may throw an error".to_owned());
             }
@@ -236,6 +263,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 let endless = it.test.as_ref().is_none_or(is_true);
                 self.test(it.test.as_ref());
                 self.looped(&it.body, endless);
+                self.perhaps(|own| own.test(it.update.as_ref()));
             }
             Statement::WhileStatement(it) => {
                 self.value(&it.test);
@@ -243,13 +271,16 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             }
             Statement::DoWhileStatement(it) => {
                 self.looped(&it.body, is_true(&it.test));
-                self.value(&it.test);
+                self.perhaps(|own| {
+                    own.value(&it.test);
+                });
             }
             Statement::ForInStatement(it) => {
                 self.value(&it.right);
                 self.perhaps(|own| own.statement(&it.body));
             }
             Statement::ForOfStatement(it) => {
+                self.later.unsure |= it.r#await;
                 let all = self.value(&it.right);
                 self.iterated(all, it.right.span());
                 if let ForStatementLeft::VariableDeclaration(left) = &it.left {
@@ -274,9 +305,18 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 });
             }
             Statement::TryStatement(it) => {
+                self.later.unsure |= self.later.within;
                 match &it.handler {
                     // What is thrown in it is caught.
                     Some(handler) => self.perhaps(|own| own.statements(&handler.body.body)),
+                    // What is returned behind it takes its place.
+                    None if it
+                        .finalizer
+                        .as_ref()
+                        .is_some_and(|last| last.body.iter().any(may_return)) =>
+                    {
+                        self.perhaps(|own| own.statements(&it.block.body));
+                    }
                     None => self.statements(&it.block.body),
                 }
                 if let Some(last) = &it.finalizer {
@@ -289,7 +329,10 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
 
     fn numbered(&mut self, it: &'p TSEnumDeclaration<'a>) {
         for value in it.body.members.iter().filter_map(|one| one.initializer.as_ref()) {
-            self.value(value);
+            // It may be another of the same name that has the name.
+            self.perhaps(|own| {
+                own.value(value);
+            });
         }
     }
 
@@ -300,6 +343,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
     }
 
     fn looped(&mut self, body: &'p Statement<'a>, endless: bool) {
+        self.later.unsure |= self.later.within && endless;
         if endless && !leaves(body) {
             self.say(body.span(), || "it may never end".to_owned());
         }
@@ -309,7 +353,9 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
     fn namespace(&mut self, body: &'p TSNamespaceDeclarationBody<'a>) {
         match body {
             TSNamespaceDeclarationBody::TSNamespaceDeclaration(it) => self.namespace(&it.body),
-            TSNamespaceDeclarationBody::TSModuleBlock(it) => self.statements(&it.body),
+            TSNamespaceDeclarationBody::TSModuleBlock(it) => {
+                self.perhaps(|own| own.statements(&it.body));
+            }
         }
     }
 
@@ -324,53 +370,5 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             };
             self.pattern(&one.id, is);
         }
-    }
-
-    /// Looks into what a call runs.
-    fn enter(&mut self, body: Body<'p, 'a>, call: Span) {
-        let at = body.start();
-        let sure = self.deep == 0;
-        // Between it and itself nothing is asked: it ends when there is no more room.
-        let from = self.within.iter().position(|(start, _)| *start == at);
-        if let Some(from) = from {
-            if sure && self.within.iter().skip(from).all(|(_, sure)| *sure) {
-                self.say(call, || "it may never end".to_owned());
-            }
-            return;
-        }
-        if !self.entered.insert(at) || self.calls == 0 || self.within.len() >= DEEPEST {
-            return;
-        }
-        self.calls = self.calls.saturating_sub(1);
-        self.within.push((at, sure));
-        let deep = std::mem::take(&mut self.deep);
-        for value in body.takes.iter().flat_map(|all| &all.items) {
-            if let Some(value) = &value.initializer {
-                self.perhaps(|own| {
-                    own.value(value);
-                });
-            }
-        }
-        match body.does {
-            Does::Statements(all) => self.statements_of_function(all),
-            Does::Gives(value) => {
-                self.value(value);
-            }
-            Does::Makes(class) => self.made(class),
-        }
-        self.deep = deep;
-        self.within.pop();
-    }
-
-    /// Behind what may return, nothing is certain.
-    fn statements_of_function(&mut self, all: &'p [Statement<'a>]) {
-        let outer = self.deep;
-        for statement in all {
-            self.statement(statement);
-            if super::runs::may_return(statement) {
-                self.deep = self.deep.saturating_add(1);
-            }
-        }
-        self.deep = outer;
     }
 }

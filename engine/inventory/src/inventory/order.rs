@@ -176,7 +176,7 @@ impl Inventory {
             return Some(Stop::at_once(why));
         }
         // It ends the agent itself: nothing is loaded any more, neither before nor after.
-        let exits = |slot: &Slot| slot.candidate.module == Module::Ends;
+        let exits = |slot: &Slot| matches!(slot.candidate.module, Module::Ends(_));
         if let Some(slot) = self.slots.values().find(|slot| exits(slot) && self.reached(slot)) {
             let why = format!("the handler of {} ends it.", slot.candidate.name());
             return Some(Stop::at_once(why));

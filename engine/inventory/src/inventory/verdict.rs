@@ -67,8 +67,12 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
     }
     match &candidate.module {
         Module::Fails(why) => return Some(format!("Its handler cannot be loaded: {why}.")),
-        Module::Ends => {
+        Module::Ends(None) => {
             return Some(format!("Its handler ends {} when it is loaded.", agent.dialect.title));
+        }
+        Module::Ends(Some(why)) => {
+            let title = agent.dialect.title;
+            return Some(format!("Its handler ends {title} right after it is loaded: {why}."));
         }
         Module::NotRead
         | Module::Loads

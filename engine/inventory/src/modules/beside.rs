@@ -42,6 +42,8 @@ pub(super) struct Walk<'k> {
     pub(super) doubt: bool,
     /// What that is, where it can be said.
     pub(super) why: Option<String>,
+    /// What comes once it is loaded, and ends Node.
+    pub(super) later: Option<String>,
 }
 
 impl<'k> Walk<'k> {
@@ -52,7 +54,17 @@ impl<'k> Walk<'k> {
         named: &'k Path,
     ) -> Self {
         let named = (by != Modules::TypesLeftOut).then_some(named);
-        Self { kept, packages, by, seen: HashSet::new(), depth: 0, named, doubt: false, why: None }
+        Self {
+            kept,
+            packages,
+            by,
+            seen: HashSet::new(),
+            depth: 0,
+            named,
+            doubt: false,
+            why: None,
+            later: None,
+        }
     }
 
     pub(super) fn on_node(&self) -> bool {
@@ -236,14 +248,18 @@ impl<'k> Walk<'k> {
         if !seen.insert(file.to_owned()) || seen.len() > MOST_FILES {
             return None;
         }
+        let mut later = None;
         for import in self.asked(file, facts) {
             let Ok(Place::File(place)) = places::of(file, &import.from, self.by) else { continue };
             let Some((place, beside)) = self.open(&place) else { continue };
-            if let Some(fate) = self.fate_of(&place, &beside, seen) {
-                return Some(fate);
+            match self.fate_of(&place, &beside, seen) {
+                // What comes after it may still keep it from loading.
+                Some(Fate::Later) => later = Some(Fate::Later),
+                Some(fate) => return Some(fate),
+                None => {}
             }
         }
-        facts.fate
+        facts.fate.or(later)
     }
 
     /// What a module exports under a name.

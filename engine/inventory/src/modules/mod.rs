@@ -48,11 +48,23 @@ fn verdict(facts: &Arc<Facts>, asked: &Asked<'_>, walk: &mut Walk<'_>) -> Module
             let why = facts.fails.as_ref().map_or_else(String::new, |why| format!(": {why}"));
             return Module::Fails(format!("it throws an error when it is loaded{why}"));
         }
-        Some(Fate::Exits) => return Module::Ends,
+        Some(Fate::Exits) => return Module::Ends(None),
+        Some(Fate::Later) => {
+            let own = facts.fails.clone().filter(|_| facts.fate == Some(Fate::Later));
+            walk.later = Some(own.unwrap_or_else(|| {
+                "a file that it imports throws an error that nobody catches".to_owned()
+            }));
+        }
         None => {}
     }
     if let Err(why) = walk.runs(file, facts) {
         return Module::Fails(why);
+    }
+    match walk.later.take() {
+        Some(why) if walk.on_node() => return Module::Ends(Some(why)),
+        // What bun then does is up to the agent.
+        Some(why) => walk.wonder(Some(format!("right after that {why}"))),
+        None => {}
     }
     let found = match walk.export(file, facts, export) {
         Found::Kind(Kind::Class) => Module::InVain(Vain::Class),

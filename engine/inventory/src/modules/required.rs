@@ -34,6 +34,15 @@ impl Walk<'_> {
                 self.loaded(&place, from)?;
             }
         }
+        for from in &once.left {
+            let gone = match self.met(file, from, &[]) {
+                Ok(Some(place)) => self.loaded(&place, from).err(),
+                Ok(None) => None,
+                Err(why) => Some(why),
+            };
+            self.later =
+                self.later.take().or(gone.map(|why| format!("{why}, and nobody catches that")));
+        }
         for (from, name) in &once.read {
             self.wonder(built_in::has_not(from, name, self.on_node()));
         }

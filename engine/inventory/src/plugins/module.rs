@@ -105,6 +105,10 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
     match facts.fate {
         Some(Fate::Throws) => return Some("It throws an error when it is loaded.".into()),
         Some(Fate::Exits) => return Some("It ends the agent when it is loaded.".into()),
+        Some(Fate::Later) => {
+            let why = facts.fails.as_deref().unwrap_or_default();
+            return Some(format!("It ends the agent right after it is loaded: {why}."));
+        }
         None => {}
     }
     registers_nothing(rules, &facts).or_else(|| other_id(rules, &facts, id))

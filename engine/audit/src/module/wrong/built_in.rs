@@ -95,7 +95,12 @@ pub(super) fn call_fails(name: &str, all: &[Argument<'_>], given: Given<'_, '_, 
         "eval" | "Function" | "structuredClone" => true,
         "queueMicrotask" | "setImmediate" | "setInterval" | "setTimeout" => !matches!(
             is,
-            Is::Anything | Is::Function(_) | Is::Generator | Is::Global(_) | Is::Part(_)
+            Is::Anything
+                | Is::Function(_)
+                | Is::Held(_)
+                | Is::Generator
+                | Is::Global(_)
+                | Is::Part(_)
         ),
         "Array" => number(one).is_some_and(|it| it < 0.0 || it.fract() != 0.0),
         "RegExp" => !is_pattern(all),
@@ -136,7 +141,7 @@ pub(super) fn make_fails(name: &str, all: &[Argument<'_>], given: Given<'_, '_, 
         },
         "Array" => number(one).is_some_and(|it| it < 0.0 || it.fract() != 0.0),
         "RegExp" => !is_pattern(all),
-        "Promise" => !matches!(is, Some(Is::Function(_) | Is::Anything)),
+        "Promise" => !matches!(is, Some(Is::Function(_) | Is::Held(_) | Is::Anything)),
         "Proxy" => is.is_none_or(is_plain) || rest().is_none_or(is_plain),
         "URL" => !is_address(all),
         "TextDecoder" => text(one)

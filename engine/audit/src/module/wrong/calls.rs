@@ -4,12 +4,12 @@ use oxc::ast::ast::{Argument, CallExpression, Expression, NewExpression};
 use oxc::span::{GetSpan, Span};
 
 use super::super::once::{is_exit, member_of, symbol};
-use super::super::runs::{Body, CALL_BACK};
+use super::super::runs::{Body, CALL_BACK, Does};
 use super::is::Is;
-use super::{Wrong, built_in};
+use super::{DEEPEST, Wrong, built_in};
 
 /// What calls what it is given later.
-const LATER: [&str; 4] = ["queueMicrotask", "setImmediate", "setInterval", "setTimeout"];
+pub(super) const LATER: [&str; 4] = ["queueMicrotask", "setImmediate", "setInterval", "setTimeout"];
 /// What looks for something that may not be there.
 const LOOKS_FOR: [&str; 8] = ["at", "codePointAt", "exec", "find", "get", "match", "pop", "shift"];
 /// Methods of a text that give a text.
@@ -96,7 +96,8 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         match is {
             Is::Anything | Is::Part(_) => return false,
             // What it throws reaches only who awaits it.
-            Is::Function(body) if body.is_async => {}
+            Is::Function(body) | Is::Held(body) if body.is_async => {}
+            Is::Held(body) => self.perhaps(|own| own.enter(body, at)),
             Is::Function(body) => self.enter(body, at),
             Is::Generator => self.out_of_sight = Some(at),
             Is::Global(name) => {
@@ -116,6 +117,43 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         true
     }
 
+    /// Looks into what a call runs.
+    pub(super) fn enter(&mut self, body: Body<'p, 'a>, call: Span) {
+        let at = body.start();
+        let sure = self.deep == 0;
+        // Between it and itself nothing is asked: it ends when there is no more room.
+        let from = self.within.iter().position(|(start, _)| *start == at);
+        if let Some(from) = from {
+            if sure && self.within.iter().skip(from).all(|(_, sure)| *sure) {
+                self.say(call, || "it may never end".to_owned());
+            }
+            return;
+        }
+        if !self.entered.insert(at) || self.calls == 0 || self.within.len() >= DEEPEST {
+            return;
+        }
+        self.calls = self.calls.saturating_sub(1);
+        self.within.push((at, sure));
+        let deep = std::mem::take(&mut self.deep);
+        for value in body.takes.iter().flat_map(|all| &all.items) {
+            if let Some(value) = &value.initializer {
+                self.perhaps(|own| {
+                    own.value(value);
+                });
+            }
+        }
+        match body.does {
+            Does::Statements(all) => self.statements(all),
+            Does::Gives(value) => {
+                self.value(value);
+                self.said_later(value);
+            }
+            Does::Makes(class) => self.made(class),
+        }
+        self.deep = deep;
+        self.within.pop();
+    }
+
     fn method(
         &mut self,
         of: Is<'p, 'a>,
@@ -132,9 +170,10 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 self.called(is, at);
                 return Is::Anything;
             }
-            Is::Function(body) if name == "bind" => return Is::Function(body),
-            Is::Function(_) if matches!(name, "apply" | "call") => {
-                self.called(of, at);
+            // They may be its own.
+            Is::Function(body) | Is::Held(body) if name == "bind" => return Is::Held(body),
+            Is::Function(body) | Is::Held(body) if matches!(name, "apply" | "call") => {
+                self.called(Is::Held(body), at);
             }
             Is::Global("globalThis") => {
                 let is = self.member(of, name, at);
@@ -163,7 +202,13 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         {
             self.called(*is, *at);
         }
-        if name == "stringify" {
+        // Nobody listens to it yet, as far as is known.
+        let error =
+            |it: &Argument<'_>| matches!(it, Argument::StringLiteral(it) if it.value == "error");
+        if name == "emit" && call.arguments.first().is_some_and(error) {
+            self.may_fail(at);
+        }
+        if name == "stringify" && matches!(of, Is::Global("JSON")) {
             self.told_as_json(call, given);
         }
         if CALL_BACK.contains(&name) || matches!(name, "nextTick" | "then") {
@@ -172,7 +217,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         match name {
             name if LOOKS_FOR.contains(&name) => Is::Perhaps,
             "split" => Is::List(None),
-            "toString" | "join" => Is::Text,
+            "toString" | "join" if of.kind().is_some() => Is::Text,
             name if matches!(of, Is::Text) && GIVES_TEXT.contains(&name) => Is::Text,
             _ => Is::Anything,
         }
@@ -194,7 +239,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
 
     /// What is handed over is called, if only perhaps.
     fn call_back(&mut self, given: &[(Is<'p, 'a>, Span)]) {
-        for (is, at) in given.iter().filter(|(is, _)| matches!(is, Is::Function(_))) {
+        for (is, at) in given.iter().filter(|(is, _)| matches!(is, Is::Function(_) | Is::Held(_))) {
             self.perhaps(|own| {
                 own.called(*is, *at);
             });
@@ -224,8 +269,11 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 self.enter(Body::of_class(class), it.span);
                 return Is::Made(class);
             }
-            Is::Function(body) if body.is_arrow || body.is_async => self.may_fail(at),
+            Is::Function(body) | Is::Held(body) if body.is_arrow || body.is_async => {
+                self.may_fail(at);
+            }
             Is::Function(body) => self.enter(body, it.span),
+            Is::Held(body) => self.perhaps(|own| own.enter(body, it.span)),
             Is::Anything | Is::Global(_) | Is::Part(_) => {
                 let name = match callee {
                     Expression::Identifier(name) if symbol(self.scoping, name).is_none() => {
@@ -262,7 +310,11 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                         }
                     }
                 }
-                _ => {}
+                _ => {
+                    if let Some(body) = self.body(&call.callee).filter(|body| body.is_async) {
+                        self.enter(body, call.span);
+                    }
+                }
             },
             Expression::NewExpression(made) => {
                 let takes = made.arguments.first().and_then(Argument::as_expression);

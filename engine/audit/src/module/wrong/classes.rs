@@ -53,6 +53,10 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
     /// What is run where one of a class is made.
     pub(super) fn made(&mut self, class: &'p Class<'a>) {
         let outer = self.this.replace(class);
+        // Whether its constructor comes to that of what it is made from, and so to its fields, only running it tells.
+        if class.heritage.is_some() {
+            self.deep = self.deep.saturating_add(1);
+        }
         for element in &class.body.body {
             match element {
                 ClassElement::PropertyDefinition(it) if !it.r#static => {
@@ -65,7 +69,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                         self.may_fail(it.key.span());
                     }
                     let body = it.value.body.as_deref();
-                    self.statements_of_function(body.map_or(&[], |body| &body.statements));
+                    self.statements(body.map_or(&[], |body| &body.statements));
                 }
                 _ => {}
             }

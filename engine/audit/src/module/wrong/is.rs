@@ -21,6 +21,8 @@ pub(super) enum Is<'p, 'a> {
     List(Option<&'p ArrayExpression<'a>>),
     Object(&'p ObjectExpression<'a>),
     Function(Body<'p, 'a>),
+    /// What an object, a list or a class holds as it is written: another one may be there by now.
+    Held(Body<'p, 'a>),
     Generator,
     Class(&'p Class<'a>),
     /// One of a class.

@@ -15,8 +15,8 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             Is::Symbol => self.may_fail(at),
             Is::Object(it) => {
                 for name in ["toString", "valueOf"] {
-                    if let Is::Function(body) = self.of_object(it, name, at) {
-                        self.enter(body, at);
+                    if let is @ Is::Held(_) = self.of_object(it, name, at) {
+                        self.called(is, at);
                     }
                 }
             }

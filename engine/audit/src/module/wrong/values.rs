@@ -1,8 +1,9 @@
 //! What is evaluated to get a value, and what that is then known to be.
 
 use oxc::ast::ast::{
-    Argument, ArrayExpression, ArrayExpressionElement, Class, Expression, IdentifierReference,
-    ObjectExpression, ObjectPropertyKind, PropertyKind,
+    Argument, ArrayExpression, ArrayExpressionElement, AssignmentTarget, Class, Expression,
+    IdentifierReference, ObjectExpression, ObjectPropertyKind, PropertyKind,
+    SimpleAssignmentTarget,
 };
 use oxc::span::{GetSpan, Span};
 use oxc::syntax::operator::LogicalOperator;
@@ -34,6 +35,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 if it.name == "arguments" && self.within.is_empty() {
                     self.may_fail(it.span);
                 }
+                self.used_later(it);
                 self.named(it)
             }
             Expression::ArrayExpression(it) => {
@@ -103,8 +105,28 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             }
             Expression::AssignmentExpression(it) => {
                 self.target(&it.left);
+                if it.operator.is_logical() {
+                    self.perhaps(|own| {
+                        own.value(&it.right);
+                    });
+                    return Is::Anything;
+                }
                 let is = self.value(&it.right);
+                if matches!(
+                    it.left,
+                    AssignmentTarget::ObjectAssignmentTarget(_)
+                        | AssignmentTarget::ArrayAssignmentTarget(_)
+                ) {
+                    self.asked(is, it.right.span());
+                }
                 if it.operator.is_assign() { is } else { Is::Anything }
+            }
+            Expression::UpdateExpression(it) => {
+                if let SimpleAssignmentTarget::StaticMemberExpression(it) = &it.argument {
+                    let of = self.value(&it.object);
+                    self.asked(of, it.object.span());
+                }
+                Is::Anything
             }
             Expression::StaticMemberExpression(it) => {
                 let of = self.value(&it.object);
@@ -141,6 +163,15 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 }
                 Is::Anything
             }
+            // bun leaves out what is said to do nothing.
+            Expression::CallExpression(it) if it.pure => {
+                self.perhaps(|own| _ = own.call(it));
+                Is::Anything
+            }
+            Expression::NewExpression(it) if it.pure => {
+                self.perhaps(|own| _ = own.make(it));
+                Is::Anything
+            }
             Expression::CallExpression(it) => self.call(it),
             Expression::NewExpression(it) => self.make(it),
             Expression::TaggedTemplateExpression(it) => {
@@ -152,10 +183,12 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
                 if let Expression::ImportExpression(it) = it.argument.get_inner_expression()
                     && let Expression::StringLiteral(from) = &it.source
                 {
+                    self.later.unsure = true;
                     return Is::Part(from.value.as_str());
                 }
                 self.value(&it.argument);
                 self.awaited(&it.argument);
+                self.later.unsure = true;
                 Is::Anything
             }
             Expression::ImportMeta(_) => Is::Global("import.meta"),
@@ -195,12 +228,14 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             Expression::ArrayExpression(it) => Is::List(Some(it)),
             Expression::ObjectExpression(it) => Is::Object(it),
             Expression::Identifier(it) => match self.named(it) {
-                Is::Nothing => Is::Perhaps,
-                is => is,
+                Is::Nothing | Is::Perhaps => Is::Perhaps,
+                Is::Function(body) | Is::Held(body) => Is::Held(body),
+                is @ (Is::Object(_) | Is::List(_)) => is,
+                _ => Is::Anything,
             },
             it => Body::of_value(it).map_or(Is::Anything, |body| match body.does {
-                Does::Makes(class) => Is::Class(class),
-                _ => Is::Function(body),
+                Does::Makes(_) => Is::Anything,
+                _ => Is::Held(body),
             }),
         }
     }
@@ -275,7 +310,7 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
             None => Is::Anything,
             Some(one) if one.kind == PropertyKind::Get => {
                 if let Some(body) = Body::of_value(&one.value) {
-                    self.enter(body, at);
+                    self.perhaps(|own| own.enter(body, at));
                 }
                 Is::Anything
             }
@@ -291,9 +326,9 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         at: Span,
     ) -> Is<'p, 'a> {
         match members::of_class(class, name, of_class) {
-            members::Member::Method(body) => Is::Function(body),
+            members::Member::Method(body) => Is::Held(body),
             members::Member::Getter(body) => {
-                self.enter(body, at);
+                self.perhaps(|own| own.enter(body, at));
                 Is::Anything
             }
             members::Member::Other => Is::Anything,

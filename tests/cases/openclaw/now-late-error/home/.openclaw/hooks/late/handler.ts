@@ -1,0 +1,6 @@
+async function connect(): Promise<void> {
+  throw new Error("no key");
+}
+
+void connect();
+export default async () => {};
