@@ -162,12 +162,21 @@ impl Inventory {
             .map(|it| it.1)
     }
 
-    /// Whether the loader comes so far as to import the module of a hook.
+    /// Whether the loader looks at a hook that is on.
     fn reached(&self, slot: &Slot) -> bool {
         let candidate = &slot.candidate;
         self.agent.hooks_on()
             && super::runtime::left_out(&self.agent, candidate).is_none()
             && super::settings::enabled(&self.agent, candidate)
+    }
+
+    /// Whether it comes so far as to import the module of a hook: nothing that the hook asks for is missing.
+    fn imports(&self, machine: &Machine, place: &Place, slot: &Slot) -> bool {
+        let candidate = &slot.candidate;
+        self.reached(slot)
+            && candidate.trouble.is_none()
+            && self.winner(place, candidate).is_none()
+            && eligibility::lacks(machine, &self.agent, candidate).is_empty()
     }
 
     /// Where the loader ends before its time, if it does.
@@ -176,8 +185,10 @@ impl Inventory {
             return Some(Stop::at_once(why));
         }
         // It ends the agent itself: nothing is loaded any more, neither before nor after.
-        let exits = |slot: &Slot| matches!(slot.candidate.module, Module::Ends(_));
-        if let Some(slot) = self.slots.values().find(|slot| exits(slot) && self.reached(slot)) {
+        let exits = |place: &Place, slot: &Slot| {
+            matches!(slot.candidate.module, Module::Ends(_)) && self.imports(machine, place, slot)
+        };
+        if let Some((_, slot)) = self.slots.iter().find(|(place, slot)| exits(place, slot)) {
             let why = format!("the handler of {} ends it.", slot.candidate.name());
             return Some(Stop::at_once(why));
         }
