@@ -327,14 +327,19 @@ impl Reader<'_> {
             Statement::ThrowStatement(_) => self.facts.fate = Some(Fate::Throws),
             // The one of the module's own, or one that was put there, need not end anything.
             Statement::ExpressionStatement(it)
-                if once::is_exit(&it.expression)
-                    && self.is_global("process")
-                    && !self.exits_otherwise =>
+                if once::is_exit(&it.expression) && self.has_process() && !self.exits_otherwise =>
             {
                 self.facts.fate = Some(Fate::Exits);
             }
             _ => {}
         }
+    }
+
+    /// Whether `process` is the one that everybody has, declared by nobody, or imported.
+    fn has_process(&self) -> bool {
+        let brought = self.brought.get("process");
+        let own = brought.is_some_and(|(from, _)| from.trim_start_matches("node:") == "process");
+        own || self.is_global("process")
     }
 
     fn is_global(&self, name: &str) -> bool {

@@ -61,6 +61,19 @@ fn what_it_may_fail_with_when_it_is_loaded_is_told_with_its_line() {
 }
 
 #[test]
+fn an_exit_ends_the_program_where_it_is_the_real_one() {
+    for (text, fate) in [
+        ("process.exit(1);", Some(Fate::Exits)),
+        ("import process from 'node:process';\nprocess.exit(1);", Some(Fate::Exits)),
+        ("const process = { exit() {} };\nprocess.exit();", None),
+        ("process.exit = () => {};\nprocess.exit();", None),
+    ] {
+        let text = format!("{text}\nexport default async () => {{}};\n");
+        assert_eq!(facts(Path::new("handler.js"), &text).unwrap().fate, fate, "{text}");
+    }
+}
+
+#[test]
 fn what_is_below_an_exit_hides_it_from_nobody() {
     let text = "process.exit(1);\nconst x = a; const a = 1;\nexport default async () => {};\n";
     let facts = facts(Path::new("exit.ts"), text).unwrap();
