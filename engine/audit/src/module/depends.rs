@@ -1,13 +1,16 @@
 //! What a module meets as soon as it is loaded, and what then keeps it from loading or not: files, variables of the
 //! environment, an answer that it waits for. Only running it tells.
 
+mod given;
+
 use std::collections::{HashMap, HashSet};
 
 use oxc::ast::ast::{
     Argument, ArrowFunctionExpression, AwaitExpression, BindingPattern, CallExpression, Class,
-    ClassElement, ConditionalExpression, Expression, Function, IfStatement, ImportExpression,
-    LogicalExpression, NewExpression, ObjectPropertyKind, Program, Statement,
-    StaticMemberExpression, TSType, ThrowStatement, TryStatement, VariableDeclarator,
+    ClassElement, ComputedMemberExpression, ConditionalExpression, Expression, Function,
+    IfStatement, ImportDeclarationSpecifier, ImportExpression, LogicalExpression, NewExpression,
+    Program, Statement, StaticMemberExpression, TSType, ThrowStatement, TryStatement,
+    VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{Scoping, SymbolId};
@@ -17,6 +20,7 @@ use oxc::syntax::scope::ScopeFlags;
 use super::once::{is_exit, member_of, symbol};
 use super::runs::{Body, Does, declared, may_return};
 use super::{Once, early};
+use given::{asks_for_module, is_beside, is_global, is_lenient, is_sound, text_of};
 
 /// Those that end in `Sync` and answer without throwing.
 const QUIET: [&str; 2] = ["existsSync", "spawnSync"];
@@ -43,11 +47,14 @@ pub(super) fn found(
         functions,
         seen: HashSet::new(),
         variables: HashMap::new(),
+        envs: HashSet::new(),
+        renamed: HashMap::new(),
         sure: true,
         nested: false,
         once,
         found: None,
     };
+    depends.imports(program);
     depends.statements(&program.body);
     let (at, words) = depends.found?;
     Some(format!("{words} (line {})", early::line(text, at)))
@@ -64,12 +71,54 @@ struct Depends<'t, 's, 'p, 'a> {
     seen: HashSet<SymbolId>,
     /// The names that hold a variable of the environment, with its own.
     variables: HashMap<SymbolId, String>,
+    /// The names of the environment itself.
+    envs: HashSet<SymbolId>,
+    /// What is imported under another name, with its own.
+    renamed: HashMap<SymbolId, &'p str>,
     /// What it looks at is behind no condition.
     sure: bool,
     found: Option<(u32, String)>,
 }
 
-impl<'a> Depends<'_, '_, '_, 'a> {
+impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
+    fn imports(&mut self, program: &'p Program<'a>) {
+        for statement in &program.body {
+            let Statement::ImportDeclaration(it) = statement else { continue };
+            let of_process = matches!(it.source.value.as_str(), "process" | "node:process");
+            for one in it.specifiers.iter().flatten() {
+                let ImportDeclarationSpecifier::ImportSpecifier(one) = one else { continue };
+                let (id, name) = (one.local.symbol_id(), one.imported.name().as_str());
+                if of_process && name == "env" {
+                    self.envs.insert(id);
+                }
+                self.renamed.insert(id, name);
+            }
+        }
+    }
+
+    /// How a function is called, without whose it is.
+    fn name_of<'e>(&self, callee: &'e Expression<'_>) -> Option<&'e str>
+    where
+        'p: 'e,
+    {
+        match callee.get_inner_expression() {
+            Expression::Identifier(it) => {
+                let own = symbol(self.scoping, it).and_then(|id| self.renamed.get(&id).copied());
+                Some(own.unwrap_or(it.name.as_str()))
+            }
+            Expression::StaticMemberExpression(it) => Some(it.property.name.as_str()),
+            Expression::ComputedMemberExpression(it) => text_of(&it.expression),
+            _ => None,
+        }
+    }
+
+    /// `process.env`, by any of its names.
+    fn is_env(&self, expression: &Expression<'_>) -> bool {
+        let it = expression.get_inner_expression();
+        ["process", "Bun"].into_iter().any(|of| member_of(it, of) == Some("env"))
+            || self.symbol(it).is_some_and(|id| self.envs.contains(&id))
+    }
+
     fn say(&mut self, at: Span, words: impl FnOnce() -> String) {
         if self.found.is_none() {
             self.found = Some((at.start, words()));
@@ -121,8 +170,10 @@ impl<'a> Depends<'_, '_, '_, 'a> {
     /// The name of the variable of the environment that this is, if it may not be set.
     fn variable(&self, expression: &Expression<'_>) -> Option<String> {
         match expression.get_inner_expression() {
-            Expression::StaticMemberExpression(it) if is_env(&it.object) => {
-                let name = it.property.name.as_str();
+            it @ (Expression::StaticMemberExpression(_)
+            | Expression::ComputedMemberExpression(_)) => {
+                let of = it.as_member_expression().map(|it| it.object());
+                let name = self.name_of(it).filter(|_| of.is_some_and(|of| self.is_env(of)))?;
                 (!ALWAYS_SET.contains(&name)).then(|| name.to_owned())
             }
             Expression::Identifier(_) => {
@@ -143,7 +194,7 @@ impl<'a> Depends<'_, '_, '_, 'a> {
     }
 
     fn may_fail(&mut self, it: &CallExpression<'_>) {
-        let Some(name) = name_of(&it.callee) else { return };
+        let Some(name) = self.name_of(&it.callee) else { return };
         let first = it.arguments.first().and_then(Argument::as_expression);
         let reads = name.ends_with("Sync") && !QUIET.contains(&name) && !is_lenient(&it.arguments);
         let parses =
@@ -197,9 +248,11 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
             BindingPattern::BindingIdentifier(id) => {
                 if let Some(name) = self.variable(init) {
                     self.variables.insert(id.symbol_id(), name);
+                } else if self.is_env(init) && !self.scoping.symbol_is_mutated(id.symbol_id()) {
+                    self.envs.insert(id.symbol_id());
                 }
             }
-            BindingPattern::ObjectPattern(pattern) if is_env(init) => {
+            BindingPattern::ObjectPattern(pattern) if self.is_env(init) => {
                 for one in &pattern.properties {
                     if let BindingPattern::BindingIdentifier(id) = &one.value
                         && let Some(name) = one.key.static_name()
@@ -266,6 +319,13 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
         }
     }
 
+    fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
+        walk::walk_computed_member_expression(self, it);
+        if !it.optional {
+            self.needs(&it.object, it.span);
+        }
+    }
+
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         walk::walk_call_expression(self, it);
         if !self.enter(&it.callee, false) {
@@ -306,64 +366,11 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
         walk::walk_await_expression(self, it);
         let Expression::CallExpression(call) = it.argument.get_inner_expression() else { return };
-        let name = name_of(&call.callee).unwrap_or_default();
+        let name = self.name_of(&call.callee).unwrap_or_default();
         let caught = name == "catch" || is_global(&call.callee, "Promise");
         if !caught && !is_lenient(&call.arguments) && !self.enter(&call.callee, true) {
             let name = if name.is_empty() { "what it waits for" } else { name };
             self.say(it.span, || format!("{name} may fail"));
         }
     }
-}
-
-/// How a function is called, without whose it is.
-fn name_of<'e>(callee: &'e Expression<'_>) -> Option<&'e str> {
-    match callee.get_inner_expression() {
-        Expression::Identifier(it) => Some(it.name.as_str()),
-        Expression::StaticMemberExpression(it) => Some(it.property.name.as_str()),
-        _ => None,
-    }
-}
-
-/// Whether it is `resolve` of `require` or of `import.meta`.
-fn asks_for_module(callee: &Expression<'_>) -> bool {
-    let Expression::StaticMemberExpression(it) = callee.get_inner_expression() else {
-        return false;
-    };
-    matches!(&it.object, Expression::ImportMeta(_)) || is_global(callee, "require")
-}
-
-/// Whether it names a file beside the module: that it is there is not asked.
-fn is_beside(from: &Expression<'_>) -> bool {
-    matches!(from, Expression::StringLiteral(it) if it.value.starts_with('.'))
-}
-
-/// Whether it is something of what has this name everywhere.
-fn is_global(callee: &Expression<'_>, name: &str) -> bool {
-    member_of(callee.get_inner_expression(), name).is_some()
-}
-
-/// `process.env`, by any of its names.
-fn is_env(expression: &Expression<'_>) -> bool {
-    let it = expression.get_inner_expression();
-    ["process", "Bun"].into_iter().any(|of| member_of(it, of) == Some("env"))
-}
-
-/// Whether it is JSON for certain.
-fn is_sound(text: &Expression<'_>) -> bool {
-    match text.get_inner_expression() {
-        Expression::StringLiteral(_) => true,
-        Expression::TemplateLiteral(it) => it.expressions.is_empty(),
-        Expression::CallExpression(it) => is_global(&it.callee, "JSON"),
-        _ => false,
-    }
-}
-
-/// Whether it was asked to make or remove what may be there or not: little can keep it from that.
-fn is_lenient(given: &[Argument<'_>]) -> bool {
-    let Some(Argument::ObjectExpression(options)) = given.last() else { return false };
-    options.properties.iter().any(|one| {
-        let ObjectPropertyKind::ObjectProperty(one) = one else { return false };
-        let named = one.key.static_name().is_some_and(|it| it == "recursive" || it == "force");
-        named && matches!(&one.value, Expression::BooleanLiteral(it) if it.value)
-    })
 }
