@@ -122,8 +122,8 @@ pub struct Need<'a> {
     pub passes: bool,
 }
 
-/// The programs that a hook asks for, and which of them are here. Verdict, checklist and installation all
-/// ask this.
+/// The programs that a hook asks for, and which of them are here: for its checklist, and to install them. The verdict
+/// asks [`passes`] alone, as this does.
 pub fn programs<'a>(machine: &Machine, agent: &Agent, manifest: &'a Manifest) -> Vec<Need<'a>> {
     let need = |names: &'a [String], any: bool| {
         let looked = names.iter().filter(|name| looks_for(agent, name));

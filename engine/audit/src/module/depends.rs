@@ -20,7 +20,7 @@ use oxc::syntax::scope::ScopeFlags;
 use super::once::{is_exit, member_of, symbol};
 use super::runs::{Body, Does, declared, may_return};
 use super::{Once, early};
-use given::{asks_for_module, is_beside, is_global, is_lenient, is_sound, text_of};
+use given::{asks_for_module, is_beside, is_global, is_lenient, is_sound};
 
 /// Those that end in `Sync` and answer without throwing.
 const QUIET: [&str; 2] = ["existsSync", "spawnSync"];
@@ -106,9 +106,7 @@ impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
                 let own = symbol(self.scoping, it).and_then(|id| self.renamed.get(&id).copied());
                 Some(own.unwrap_or(it.name.as_str()))
             }
-            Expression::StaticMemberExpression(it) => Some(it.property.name.as_str()),
-            Expression::ComputedMemberExpression(it) => text_of(&it.expression),
-            _ => None,
+            it => it.as_member_expression()?.static_property_name(),
         }
     }
 
@@ -170,18 +168,16 @@ impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
     /// The name of the variable of the environment that this is, if it may not be set.
     fn variable(&self, expression: &Expression<'_>) -> Option<String> {
         match expression.get_inner_expression() {
-            it @ (Expression::StaticMemberExpression(_)
-            | Expression::ComputedMemberExpression(_)) => {
-                let of = it.as_member_expression().map(|it| it.object());
-                let name = self.name_of(it).filter(|_| of.is_some_and(|of| self.is_env(of)))?;
-                (!ALWAYS_SET.contains(&name)).then(|| name.to_owned())
-            }
             Expression::Identifier(_) => {
                 let symbol = self.symbol(expression)?;
                 let changed = self.scoping.symbol_is_mutated(symbol);
                 self.variables.get(&symbol).filter(|_| !changed).cloned()
             }
-            _ => None,
+            it => {
+                let member = it.as_member_expression().filter(|it| self.is_env(it.object()))?;
+                let name = member.static_property_name()?;
+                (!ALWAYS_SET.contains(&name)).then(|| name.to_owned())
+            }
         }
     }
 

@@ -14,6 +14,7 @@ use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{Scoping, SymbolId};
 use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
+use oxc::syntax::symbol::SymbolFlags;
 
 use super::Once;
 
@@ -169,12 +170,19 @@ impl<'a> Visit<'a> for Done<'_> {
     }
 }
 
-/// What a statement imports that is nothing but `import(…)`.
-fn left_alone(it: &Expression<'_>) -> Option<String> {
+/// An expression without the `void` before it.
+pub(super) fn behind_void<'e, 'a>(it: &'e Expression<'a>) -> &'e Expression<'a> {
     match it.get_inner_expression() {
         Expression::UnaryExpression(it) if it.operator == UnaryOperator::Void => {
-            left_alone(&it.argument)
+            behind_void(&it.argument)
         }
+        it => it,
+    }
+}
+
+/// What a statement imports that is nothing but `import(…)`.
+fn left_alone(it: &Expression<'_>) -> Option<String> {
+    match behind_void(it) {
         Expression::ImportExpression(it) => match &it.source {
             Expression::StringLiteral(from) => Some(from.value.to_string()),
             _ => None,
@@ -238,4 +246,14 @@ pub(super) fn sets_exit(program: &Program<'_>) -> bool {
 /// What a name means; none where nobody in the module declares it.
 pub(super) fn symbol(scoping: &Scoping, it: &IdentifierReference<'_>) -> Option<SymbolId> {
     scoping.get_reference(it.reference_id.get()?).symbol_id()
+}
+
+/// Whether a name of the module gets its value behind this place, and has none before.
+pub(super) fn is_declared_behind(scoping: &Scoping, id: SymbolId, from: u32) -> bool {
+    let flags = scoping.symbol_flags(id);
+    let of_block = SymbolFlags::BlockScopedVariable | SymbolFlags::Class;
+    let top = scoping.symbol_scope_id(id) == scoping.root_scope_id();
+    // What is only said to be there comes from elsewhere.
+    let real = !flags.contains(SymbolFlags::Ambient);
+    top && real && flags.intersects(of_block) && scoping.symbol_span(id).start >= from
 }

@@ -98,7 +98,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
         brought: HashMap::new(),
         objects: HashMap::new(),
         ids: HashMap::new(),
-        exits_otherwise: once::sets_exit(&parsed.program),
+        exits_otherwise: text.contains("exit") && once::sets_exit(&parsed.program),
     };
     for statement in &parsed.program.body {
         reader.name(statement);

@@ -16,7 +16,7 @@ use oxc::span::Span;
 use oxc::syntax::symbol::SymbolFlags;
 
 use super::early::By;
-use super::once::symbol;
+use super::once::{is_declared_behind, symbol};
 use super::runs::{Body, Does, declared, is_end, is_kept, is_known, is_nothing, may_return};
 
 /// Where the runtimes stop for that, and why. Asked of bun and Node: bun puts classes first, and leaves out an expression
@@ -341,17 +341,14 @@ impl<'a> Soon<'_, '_, 'a> {
     /// Whether it has no value yet.
     fn too_soon(&mut self, it: &IdentifierReference<'_>) -> bool {
         let Some(id) = self.symbol(it) else { return false };
-        let (flags, at) = (self.scoping.symbol_flags(id), self.scoping.symbol_span(id));
-        let of_block = SymbolFlags::BlockScopedVariable | SymbolFlags::Class;
-        let top = self.scoping.symbol_scope_id(id) == self.scoping.root_scope_id();
         let from = self.from.or(self.pending).unwrap_or(it.span.end);
-        // What is only said to be there comes from elsewhere.
-        let real = !flags.contains(SymbolFlags::Ambient);
-        let soon = top && real && flags.intersects(of_block) && at.start >= from;
+        let soon = is_declared_behind(self.scoping, id, from);
         if soon {
             let by = match self.by {
                 // bun puts classes first whose making runs nothing.
-                By::Both | By::NodeAtLeast if flags.intersects(SymbolFlags::Class) => {
+                By::Both | By::NodeAtLeast
+                    if self.scoping.symbol_flags(id).intersects(SymbolFlags::Class) =>
+                {
                     if self.is_plain(id) { By::Node } else { By::NodeAtLeast }
                 }
                 by => by,

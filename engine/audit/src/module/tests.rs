@@ -221,6 +221,10 @@ fn an_error_that_comes_later_and_that_nobody_catches_is_told_with_its_line() {
         ("setTimeout(() => x.y);\nconst x = null;", None),
         ("Promise.reject(own());", None),
         ("new Promise((yes) => yes());", None),
+        // What comes once a promise is settled reaches nobody.
+        ("new Promise((yes) => { yes(1); throw new Error('x'); });", None),
+        ("new Promise((yes, no) => { own(yes); no(new Error('x')); });", None),
+        ("new Promise((yes, no) => { no(own()); throw new Error('x'); });", None),
     ] {
         let text = format!("{text}\nexport default async () => {{}};\n");
         let facts = facts(Path::new("handler.js"), &text).unwrap();

@@ -154,14 +154,18 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         self.say(at, || format!("{words} may fail"));
     }
 
+    /// Whether it comes to what is looked at whatever happens.
+    fn is_certain(&self) -> bool {
+        self.deep == 0 && self.within.iter().all(|(_, sure)| *sure)
+    }
+
     /// Says what fails for certain, where it is behind no condition.
     fn fails(&mut self, at: Span, words: &str) {
-        let sure = self.deep == 0 && self.within.iter().all(|(_, sure)| *sure);
         let of = self.words(at);
         if self.later.within {
             let said = |verb| format!("{of} {verb} {words}, and nobody catches that");
             self.ends(at, &said("is"), &said("may be"));
-        } else if sure && self.sure.is_none() {
+        } else if self.is_certain() && self.sure.is_none() {
             self.sure = Some((at.start, format!("{of} is {words}")));
         }
         self.say(at, || format!("{of} may be {words}"));

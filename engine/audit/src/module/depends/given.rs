@@ -4,14 +4,6 @@ use oxc::ast::ast::{Argument, Expression, ObjectPropertyKind};
 
 use super::super::once::member_of;
 
-/// What a text says that is written out.
-pub(super) fn text_of<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
-    match expression.get_inner_expression() {
-        Expression::StringLiteral(it) => Some(it.value.as_str()),
-        _ => None,
-    }
-}
-
 /// Whether it is `resolve` of `require` or of `import.meta`.
 pub(super) fn asks_for_module(callee: &Expression<'_>) -> bool {
     let Expression::StaticMemberExpression(it) = callee.get_inner_expression() else {

@@ -145,8 +145,8 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         match body.does {
             Does::Statements(all) => self.statements(all),
             Does::Gives(value) => {
-                self.value(value);
                 self.said_later(value);
+                self.value(value);
             }
             Does::Makes(class) => self.made(class),
         }

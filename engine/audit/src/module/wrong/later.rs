@@ -6,11 +6,9 @@ use oxc::ast::ast::{
 };
 use oxc::semantic::SymbolId;
 use oxc::span::{GetSpan, Span};
-use oxc::syntax::operator::UnaryOperator;
-use oxc::syntax::symbol::SymbolFlags;
 
 use super::super::early;
-use super::super::once::{is_exit, member_of, symbol};
+use super::super::once::{behind_void, is_declared_behind, is_exit, member_of, symbol};
 use super::super::runs::Body;
 use super::Wrong;
 use super::calls::LATER;
@@ -51,8 +49,8 @@ pub(super) struct Later {
     pub(super) top: u32,
     /// Where the one is that runs it at once: what is declared behind that has no value yet.
     from: Option<u32>,
-    /// The name by which a promise that is looked at is rejected.
-    rejects: Option<SymbolId>,
+    /// The names by which a promise that is looked at is resolved and rejected.
+    settles: [Option<SymbolId>; 2],
     /// The first that is certain, with its line.
     pub(super) found: Option<String>,
     /// The first that is not.
@@ -63,32 +61,24 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
     /// An expression that is a statement of its own.
     pub(super) fn alone(&mut self, it: &'p Expression<'a>) {
         if !self.left_alone(it) {
-            self.value(it);
             self.said_later(it);
+            self.value(it);
         }
     }
 
     /// Whether what it calls or makes, and does not look at, ends Node for certain.
     fn left_alone(&mut self, it: &'p Expression<'a>) -> bool {
-        let certain = self.deep == 0 && self.within.iter().all(|(_, sure)| *sure);
         // Nothing before it may keep the module from coming so far.
         let reached = self.found.is_none() && self.out_of_sight.is_none() && !self.later.unsure;
-        if self.later.within || self.later.found.is_some() || !certain || !reached {
+        if self.later.within || self.later.found.is_some() || !self.is_certain() || !reached {
             return false;
         }
-        self.look_later(it);
-        self.later.found.is_some()
-    }
-
-    fn look_later(&mut self, it: &'p Expression<'a>) {
-        match it.get_inner_expression() {
-            Expression::UnaryExpression(it) if it.operator == UnaryOperator::Void => {
-                self.look_later(&it.argument);
-            }
+        match behind_void(it) {
             Expression::CallExpression(it) if !it.optional => self.call_left_alone(it),
             Expression::NewExpression(it) => self.promise_left_alone(it),
             _ => {}
         }
+        self.later.found.is_some()
     }
 
     fn call_left_alone(&mut self, it: &'p CallExpression<'a>) {
@@ -139,11 +129,13 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         if let Some(body) =
             takes.and_then(|it| self.body(it)).filter(|it| is_promise && !it.is_async)
         {
-            let rejects = body.takes.and_then(|takes| takes.items.get(1));
-            let rejects = rejects.and_then(|it| it.pattern.get_binding_identifier());
-            self.later.rejects = rejects.and_then(|id| id.symbol_id.get());
+            let name = |at: usize| {
+                let taken = body.takes.and_then(|takes| takes.items.get(at))?;
+                taken.pattern.get_binding_identifier()?.symbol_id.get()
+            };
+            self.later.settles = [name(0), name(1)];
             self.later(body, it.span);
-            self.later.rejects = None;
+            self.later.settles = [None, None];
         }
     }
 
@@ -169,9 +161,8 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
 
     /// Says what ends Node, for certain where nothing before it speaks against that; else that it `may`.
     pub(super) fn ends(&mut self, at: Span, words: &str, may: &str) {
-        let certain = self.deep == 0 && self.within.iter().all(|(_, sure)| *sure);
         let line = early::line(self.text, at.start);
-        match certain && !self.later.unsure {
+        match self.is_certain() && !self.later.unsure {
             true => _ = self.later.found.get_or_insert_with(|| format!("{words} (line {line})")),
             false => self.may_end(at, may),
         }
@@ -190,12 +181,10 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
 
     /// A name that something uses which is run at once, and where nobody waits for it.
     pub(super) fn used_later(&mut self, it: &IdentifierReference<'_>) {
-        let (Some(from), Some(id)) = (self.later.from, symbol(self.scoping, it)) else { return };
-        let flags = self.scoping.symbol_flags(id);
-        let of_block = SymbolFlags::BlockScopedVariable | SymbolFlags::Class;
-        let top = self.scoping.symbol_scope_id(id) == self.scoping.root_scope_id();
-        let real = flags.intersects(of_block) && !flags.contains(SymbolFlags::Ambient);
-        if top && real && self.scoping.symbol_span(id).start >= from {
+        let Some(id) = symbol(self.scoping, it) else { return };
+        // What comes once a promise is settled reaches nobody.
+        self.later.unsure |= self.later.settles.contains(&Some(id));
+        if self.later.from.is_some_and(|from| is_declared_behind(self.scoping, id, from)) {
             let said = |verb| {
                 format!("{} {verb} used before it has a value, and nobody catches that", it.name)
             };
@@ -222,8 +211,8 @@ impl<'p, 'a> Wrong<'_, '_, 'p, 'a> {
         }
         if let Expression::CallExpression(call) = it
             && let Expression::Identifier(name) = &call.callee
-            && self.later.rejects.is_some()
-            && symbol(self.scoping, name) == self.later.rejects
+            && let [_, rejects @ Some(_)] = self.later.settles
+            && symbol(self.scoping, name) == rejects
             && call
                 .arguments
                 .first()
