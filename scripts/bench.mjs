@@ -105,7 +105,13 @@ function judgeEngine(text) {
   const version = /^\| [\w.-]+ [\w.-]+ \| the same verdict \| \d{4,} \|.* ([\d.]+) × \|$/gm;
   const beside = [...text.matchAll(version)].map((row) => Number(row[1]));
   const spread = `${Math.min(...beside)} to ${Math.max(...beside)} ×`;
-  judge("a version in force, beside its documentation and what it asks the disk", Math.max(...beside), 1.03, "×", spread);
+  judge(
+    "a version in force, beside its documentation and what it asks the disk",
+    Math.max(...beside),
+    1.03,
+    "×",
+    spread,
+  );
   judge("one of 10,000 hooks changes", Number(text.match(/^\| refresh \| ([\d.]+) ms/m)?.[1]), 5, "ms");
 }
 

@@ -1,5 +1,6 @@
 //! Shell text to a syntax tree, in bounded time.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
@@ -42,23 +43,46 @@ impl Rows {
 
 /// The tree, with error nodes where the text is not shell; none if it took too long.
 pub(super) fn shell(text: &str) -> Option<Tree> {
-    PARSER.with_borrow_mut(|parser| tree(parser.as_mut()?, text))
+    PARSER.with_borrow_mut(|parser| tree(parser.as_mut()?, &digestible(text)))
+}
+
+/// The text as the grammar's reader survives it: behind a `{` it looks each letter up in a table of digits, however far
+/// behind the end of that table it is. The parser is given as many letters `x` there, which no rule tells apart.
+fn digestible(text: &str) -> Cow<'_, [u8]> {
+    let mut bytes = Cow::Borrowed(text.as_bytes());
+    let digits = |rest: &str| rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    for (brace, _) in text.match_indices('{') {
+        let mut behind = text.get(brace.saturating_add(1)..).unwrap_or_default();
+        // `{1`, and `{1..2`
+        loop {
+            behind = behind.get(behind.len().saturating_sub(digits(behind))..).unwrap_or_default();
+            let Some(rest) = behind.strip_prefix("..") else { break };
+            behind = rest;
+        }
+        let Some(letter) = behind.chars().next().filter(|letter| !letter.is_ascii()) else {
+            continue;
+        };
+        let from = text.len().saturating_sub(behind.len());
+        if let Some(place) = bytes.to_mut().get_mut(from..from.saturating_add(letter.len_utf8())) {
+            place.fill(b'x');
+        }
+    }
+    bytes
 }
 
 /// The same of a Python script.
 pub(super) fn python(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
-    tree(&mut parser, text)
+    tree(&mut parser, text.as_bytes())
 }
 
-fn tree(parser: &mut Parser, text: &str) -> Option<Tree> {
+fn tree(parser: &mut Parser, bytes: &[u8]) -> Option<Tree> {
     let mut checks = 0_u32;
     let mut go_on = |_: &ParseState| {
         checks = checks.saturating_add(1);
         if checks < MOST_CHECKS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let bytes = text.as_bytes();
     let tree = parser.parse_with_options(
         &mut |at, _| bytes.get(at..).unwrap_or_default(),
         None,

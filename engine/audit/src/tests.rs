@@ -119,6 +119,21 @@ fn too_much_text_is_not_read() {
     assert!(rules(&"a".repeat(super::MOST_BYTES + 1)).contains("large-file"));
 }
 
+/// The grammar's own reader asks a table of 384 rows for what is behind a `{`.
+#[test]
+fn a_letter_of_any_alphabet_behind_a_brace_is_survived() {
+    for letter in (0x100..=0x10_FFFF).step_by(0x100).filter_map(char::from_u32) {
+        for text in [
+            format!("echo {{{letter}"),
+            format!("echo {{1{letter}"),
+            format!("echo {{1..2{letter}}}"),
+        ] {
+            let _ = command(&text, "x", u32::MAX);
+        }
+    }
+    assert!(rules("echo {\u{10FFFF}\nrm -rf /\n").contains("remove-root"));
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
