@@ -17,6 +17,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 const answer = { configRefused: null, died: null, hooks: [], failed: [], warned: [], fires: {} };
 let told = false;
+/** All hooks are loaded, and what comes right after that did not end it. */
+let loaded = false;
 let over = false;
 const tell = () => {
   if (told) return;
@@ -27,7 +29,7 @@ const tell = () => {
   const lines = said.replaceAll(/\u001b\[[0-9;]*m/g, "").split("\n");
   for (const line of lines) {
     const hook = /(?:Prepared|Registered) hook: (.*?) -> (.*?)(?: \(export: .*\))?$/.exec(line);
-    if (hook && over) answer.hooks.push({ name: hook[1], events: hook[2].split(", ") });
+    if (hook && loaded) answer.hooks.push({ name: hook[1], events: hook[2].split(", ") });
     const failed = /Failed to load hook (.*?): (.*)$/.exec(line);
     if (failed) answer.failed.push({ name: failed[1], why: failed[2] });
     const never = /(Hook '.*' subscribes to event.*)$/.exec(line);
@@ -45,6 +47,12 @@ const find = finder(dist);
 
 /** What comes right after a module is loaded comes within so many milliseconds. */
 const SOON = 120;
+/** What takes longer than so many milliseconds does not come back: nothing in these homes works that long. */
+const NEVER = 10_000;
+
+/** Waits for this no longer than that. */
+const waited = (work, what) =>
+  Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new Error(`${what} did not come back`)), NEVER))]);
 
 const run = async () => {
   (await find("installUnhandledRejectionHandler").catch(() => null))?.();
@@ -64,19 +72,20 @@ const run = async () => {
       : (await find("resolveAgentWorkspaceDir"))(config, (await find("resolveDefaultAgentId"))(config));
   try {
     const prepare = await find("prepareInternalHooks", "src/hooks/loader.ts").catch(() => null);
-    if (prepare) (await prepare(config, workspace, { failureMode: "best-effort" })).commit({ initial: true });
-    else await (await find("loadInternalHooks", "src/hooks/loader.ts"))(config, workspace);
+    if (prepare) (await waited(prepare(config, workspace, { failureMode: "best-effort" }), "its loader")).commit({ initial: true });
+    else await waited((await find("loadInternalHooks", "src/hooks/loader.ts"))(config, workspace), "its loader");
   } catch (error) {
     answer.died = words(error);
   }
   await new Promise((done) => setTimeout(done, SOON));
+  loaded = true;
   const trigger = await find("triggerInternalHook", "src/hooks/internal-hooks.ts");
   const create = await find("createInternalHookEvent", "src/hooks/internal-hooks.ts");
   for (const key of send) {
     const at = key.indexOf(":");
     const [type, action] = at < 0 ? [key, ""] : [key.slice(0, at), key.slice(at + 1)];
     const event = create(type, action, "agent:main:main", { cfg: config, workspaceDir: workspace });
-    await trigger(event);
+    await waited(trigger(event), key).catch(() => {});
     if (event.messages.length > 0) answer.fires[key] = event.messages;
   }
 };

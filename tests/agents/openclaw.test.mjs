@@ -18,6 +18,9 @@ const KNOWN = {
   // "2026.9.6/some-home": "why",
 };
 
+/** What the whole gateway does with plugins, before it comes to its loader: `late.test.mjs` and `plugin-faults.test.mjs` ask that. */
+const OF_THE_GATEWAY = ["now-plugin-ends-as-it-registers", "now-plugin-left-out", "now-plugin-that-ends"];
+
 for (const version of VERSIONS) {
   const skip = absent(() => [openclaw(version), node()]);
 
@@ -31,7 +34,7 @@ for (const version of VERSIONS) {
   });
 
   test(`OpenClaw ${version}: homes of the conformance cases`, { skip }, () =>
-    compare(version, "conformance cases", cases("openclaw", version)));
+    compare(version, "conformance cases", cases("openclaw", version).filter(({ id }) => !OF_THE_GATEWAY.includes(id))));
 
   test(`OpenClaw ${version}: generated homes`, { skip }, () =>
     agree("openclaw", version, { homes: 4, count: 150 }, (it) => askOpenclaw(version, it.home, { env: it.env })));

@@ -1,5 +1,5 @@
 // Plugins for which OpenClaw refuses its whole config, so that no hook loads: what is said of a hook beside them is
-// what each version does with it, and what `hooks fix` offers ends it. The rows are those of
+// what each version does with it (its gateway, where that goes on), and what `hooks fix` offers ends it. The rows are those of
 // `engine/inventory/tests/states/refused.rs` and `engine/change/src/repair/refusing/tests.rs`; `asked` are the versions
 // that were asked, where those are not all.
 import assert from "node:assert/strict";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent, here } from "./fetch.mjs";
+import { putCalled, started } from "./gateway.mjs";
 import { fresh, put } from "./homes.mjs";
 import { askOpenclaw, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
 import { loaded, tacklebox } from "./tacklebox.mjs";
@@ -33,15 +34,20 @@ for (const version of VERSIONS)
     for (const { what, files, plugins, refused } of rows) {
       const it = fresh();
       try {
-        const internal = { enabled: true, entries: { h: { enabled: true } } };
-        put(it, ".openclaw/openclaw.json", JSON.stringify({ hooks: { internal }, ...(plugins ? { plugins } : {}) }));
+        const internal = { enabled: true, entries: { h: { enabled: true }, up: { enabled: true } } };
+        put(it, ".openclaw/openclaw.json", JSON.stringify({ gateway: { mode: "local" }, hooks: { internal }, ...(plugins ? { plugins } : {}) }));
         put(it, ".openclaw/hooks/h/HOOK.md", '---\nname: h\ndescription: d\nmetadata: {"openclaw":{"events":["command:new"]}}\n---\n');
         put(it, ".openclaw/hooks/h/handler.js", "export default () => {};\n");
         for (const [file, text] of Object.entries(files))
           put(it, `.openclaw/extensions/p/${file}`, typeof text === "string" ? text : JSON.stringify(text));
         const says = loaded(it, "openclaw", version).all.find(({ name }) => name === "h").runtime.loads;
         const loads = async () => (await askOpenclaw(version, it.home)).hooks.some(({ name }) => name === "h");
-        const does = await loads();
+        let does = await loads();
+        // Its gateway may go on where its loader does not.
+        if (says && !does) {
+          putCalled(it, "up");
+          does = (await started(version, it, 1)).called.length > 0;
+        }
         if (says !== does || refused.includes(key) === does) wrong.push(`${what}: we say ${says}, it loads ${does}, the row says refused by “${refused}”`);
         if (!does && fixed(it, version) > 0 && !(await loads())) left.push(what);
         else if (!does && version !== "2026.7.35" && !(await loads())) left.push(`${what}: nothing is offered`);

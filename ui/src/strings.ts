@@ -654,7 +654,8 @@ export const strings = {
     differently: (agent: string, n: number) => `What today's ${agent} does differently · ${formatNumber(n)}`,
     /** The engine names a version, and whether it was run or its code was read: "Milady of 2026-03-01, run". */
     seen: (seen: string) => {
-      const [version, how] = seen.split(", ");
+      // Several versions have commas between them.
+      const [, version, how] = /^(.*?)(?:, (run|read))?$/.exec(seen) ?? ["", seen];
       return how === "read" ? `Read in the code of ${version}.` : `Seen when ${version} ran.`;
     },
     absent: (agent: string) => `${agent} is not on this computer`,

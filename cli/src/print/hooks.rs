@@ -24,6 +24,9 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[&Hook],
     to.push_str(
         &paint.on(super::DIM, &format!("  {}\n", agent.runtime.sentence(&session.machine))),
     );
+    if let Some(why) = agent.does_not_start(&session.machine) {
+        to.push_str(&paint.on(super::DIM, &format!("  {}\n", clean(&why))));
+    }
     for problem in &agent.config_verdict.problems {
         let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
         let line =

@@ -132,19 +132,12 @@ fn a_fix_after_which_a_hook_is_never_called_promises_no_more_than_that() {
 }
 
 /// Who runs as root may read everything, so the program is started with the rights of nobody.
-#[test]
-fn a_handler_that_nobody_may_read_is_not_ready_until_somebody_may() {
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+fn listed_by_nobody(context: &TestContext) -> impl Fn(&[&str]) -> String {
+    use std::os::unix::fs::MetadataExt as _;
     use std::os::unix::process::CommandExt as _;
     use std::process::Command;
-    let context = TestContext::new();
-    context.hook_md("milady", ".milady/hooks/hk", "hk", r#""events":["gateway:startup"]"#);
-    let handler = context.home.join(".milady/hooks/hk/handler.ts");
-    let manifest = "+++\nname = \"sh\"\nevents = [\"Command\"]\ncommand = \"sh run.sh\"\n+++\n";
-    context.file(".moltis/hooks/sh/HOOK.md", manifest);
-    let script = context.file(".moltis/hooks/sh/run.sh", "exit 0\n");
-    let is_root = handler.metadata().unwrap().uid() == 0;
-    let home = context.home.to_str().unwrap();
+    let is_root = context.home.metadata().unwrap().uid() == 0;
+    let home = context.home.to_str().unwrap().to_owned();
     // It is put into the home by another program: nobody has it open for writing when it is started.
     let program = format!("{home}/tacklebox");
     let done = |name: &str, args: &[&str]| {
@@ -152,19 +145,63 @@ fn a_handler_that_nobody_may_read_is_not_ready_until_somebody_may() {
     };
     done("cp", &[env!("CARGO_BIN_EXE_tacklebox"), &program]);
     if is_root {
-        done("chown", &["-R", "65534:65534", home]);
+        done("chown", &["-R", "65534:65534", &home]);
     }
-    let list = |mode| {
-        for file in [&handler, &script] {
-            std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
-        }
+    move |more| {
         let mut command = Command::new(&program);
-        command.args(["hooks", "list", "--runtime", "moltis=2026-08-21", "--home", home]);
+        command.args(["hooks", "list", "--home", &home]).args(more);
         command.env_clear().env("PATH", "/usr/bin:/bin");
         if is_root {
             command.uid(65534).gid(65534);
         }
         String::from_utf8(command.output().unwrap().stdout).unwrap()
+    }
+}
+
+fn allow(path: &std::path::Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn a_folder_that_nobody_may_look_into_keeps_openclaw_from_loading_any_hook() {
+    let context = TestContext::new();
+    context.hook_md("openclaw", ".openclaw/hooks/hk", "hk", r#""events":["gateway:startup"]"#);
+    context.hook_md("openclaw", "more/other", "other", r#""events":["gateway:startup"]"#);
+    let config =
+        "{ hooks: { internal: { enabled: true, load: { extraDirs: ['~/more', '~/shut/in'] } } } }";
+    context.file(".openclaw/openclaw.json", config);
+    context.hook_md("openclaw", "shut/in/far", "far", r#""events":["gateway:startup"]"#);
+    let (more, shut) = (context.home.join("more"), context.home.join("shut"));
+    let list = listed_by_nobody(&context);
+    let list = || list(&["--agent", "openclaw", "--runtime", "2026.9.6"]);
+    let locked = "loads no hook: you have no right to read ~/more, where it looks for some";
+    for mode in [0o000, 0o111] {
+        allow(&more, mode);
+        let text = list();
+        assert!(text.contains(locked) && !text.contains("Ready"), "{text}");
+    }
+    // Where it cannot even see that there is one, it goes on.
+    allow(&more, 0o700);
+    allow(&shut, 0o000);
+    let text = list();
+    assert!(!text.contains("loads no hook") && text.contains("Ready"), "{text}");
+    allow(&shut, 0o700);
+}
+
+#[test]
+fn a_handler_that_nobody_may_read_is_not_ready_until_somebody_may() {
+    let context = TestContext::new();
+    context.hook_md("milady", ".milady/hooks/hk", "hk", r#""events":["gateway:startup"]"#);
+    let handler = context.home.join(".milady/hooks/hk/handler.ts");
+    let manifest = "+++\nname = \"sh\"\nevents = [\"Command\"]\ncommand = \"sh run.sh\"\n+++\n";
+    context.file(".moltis/hooks/sh/HOOK.md", manifest);
+    let script = context.file(".moltis/hooks/sh/run.sh", "exit 0\n");
+    let list = listed_by_nobody(&context);
+    let list = |mode| {
+        allow(&handler, mode);
+        allow(&script, mode);
+        list(&["--runtime", "moltis=2026-08-21"])
     };
     for _ in 0..2 {
         let text = list(0o000);

@@ -6,7 +6,9 @@ mod extra;
 mod installs;
 mod other_config;
 mod places;
+mod programs;
 mod refused;
+mod starts;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,14 +22,14 @@ use crate::config::{self, Config, ConfigPath, Problem, ProblemWith, Syntax};
 use crate::dialect::ends;
 use crate::dialect::{Answers, DOCUMENTED, Dialect, Managed, Switch};
 use crate::hook::{AgentId, Basis, Source};
-use crate::in_force::{self, ConfigVerdict, INSTALLS, InForce, Versions};
+use crate::in_force::{self, ConfigVerdict, INSTALLS, InForce, Selected, Versions};
 use crate::projects::{Project, short_hash};
 use crate::switches;
 use tacklebox_machine::machine::{Machine, expand};
 
 pub use extra::NotRead;
 use extra::lost_workspace;
-use places::{bundled, config_path, home_of, is_its_own, workspace};
+use places::{beside_config, bundled, config_path, home_of, is_its_own, workspace};
 pub use places::{config_file, lies_under, workspace_path};
 
 /// A folder of hook folders.
@@ -47,6 +49,8 @@ pub struct Agent {
     /// Which version that is, and why.
     pub runtime: InForce,
     pub home: PathBuf,
+    /// The folder with its hooks, its plugins and its variables, which mostly is its home.
+    pub beside: PathBuf,
     /// What `~` stands for in its config: the user's home, unless a variable of the version in force names another.
     pub user_home: PathBuf,
     /// Its home or its config exists.
@@ -56,6 +60,8 @@ pub struct Agent {
     pub config_verdict: ConfigVerdict,
     /// The hooks section as it counts: the older place merged under the current one.
     pub section: Value,
+    /// The hooks that this section asks for.
+    pub selected: Selected,
     /// The folder it works in. Where its path is not whole, as if it were started in the user's home: see
     /// [`Agent::known_workspace`].
     pub workspace: PathBuf,
@@ -116,7 +122,7 @@ impl Options {
 impl Agent {
     /// The files of variables that it reads beside its config.
     pub fn env_files(&self) -> Vec<PathBuf> {
-        let places = env_file::places(self.dialect, &self.home, &self.user_home);
+        let places = env_file::places(self.dialect, &self.beside, &self.home, &self.user_home);
         places.into_iter().map(|(path, _)| path).collect()
     }
 
@@ -150,8 +156,10 @@ impl Agent {
             Some(text) => config::of_text(&file, syntax, bound, text),
             None => config::read(&file, syntax, bound),
         };
-        let config =
-            variables::in_config(dialect, config.without(dialect.rules.lost_keys), machine);
+        let beside = beside_config(machine, dialect, &home, &file);
+        let env_file = env_file::read(&env_file::places(dialect, &beside, &home, &user_home));
+        let config = config.without(dialect.rules.lost_keys);
+        let config = variables::in_config(dialect, config, machine, &env_file);
         let mut section = section_of(dialect, &config.value);
         let torn_state = installs::torn(dialect, &home);
         let installs = installs::read(dialect, &home);
@@ -171,14 +179,14 @@ impl Agent {
         let elsewhere = options.project.as_ref().or(options.workspace.as_ref());
         let lost_workspace = match elsewhere {
             Some(_) => None,
-            None => lost_workspace(machine, dialect, &user_home, &config.value),
+            None => lost_workspace(machine, dialect, &user_home, &config, &env_file),
         };
         let workspace = match elsewhere {
             Some(dir) => dir.clone(),
-            None => workspace(machine, &user_home, dialect, &home, &config.value),
+            None => workspace(machine, &user_home, dialect, &home, &config, &env_file),
         };
         let managed = match dialect.managed {
-            Managed::Home => home.join("hooks"),
+            Managed::Home => beside.join("hooks"),
             Managed::UserHome if is_newer => home.join("hooks"),
             Managed::UserHome => user_home.join(dialect.home_dir).join("hooks"),
             Managed::Workspace(key) => match section.get(key).and_then(Value::as_str) {
@@ -192,12 +200,14 @@ impl Agent {
             found: is_its_own(&home, dialect) || config.text.is_some(),
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
-            env_file: env_file::read(&env_file::places(dialect, &home, &user_home)),
+            env_file,
+            beside,
             home,
             user_home,
             config_verdict: in_force::config_verdict(dialect, version.runtime.version, &config),
             runtime: version,
             config,
+            selected: Selected::of(dialect.rules.selection, &section),
             section,
             workspace,
             lost_workspace,
@@ -211,7 +221,7 @@ impl Agent {
 
     /// A path of its config as the agent expands it.
     pub fn expand(&self, path: &str) -> PathBuf {
-        expand(&self.user_home, self.dialect.rules.place(path))
+        expand(&self.user_home, self.dialect.rules.place(&self.config.fill(path)))
     }
 
     /// Its workspace; none where nobody knows which folder that is.
@@ -233,8 +243,7 @@ impl Agent {
             let tag = if extras == 1 { String::new() } else { short_hash(&dir) };
             roots.push(Root { source: Source::Extra, dir, tag });
         }
-        let brought =
-            options.bundled.clone().or_else(|| bundled(machine, &self.user_home, self.dialect));
+        let brought = options.bundled.clone().or_else(|| bundled(machine, self));
         if let Some(dir) = brought {
             let at = if self.dialect.rules.extra_over_bundled { 0 } else { roots.len() };
             roots.insert(at, Root { source: Source::Bundled, dir, tag: String::new() });

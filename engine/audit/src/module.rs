@@ -23,6 +23,8 @@ mod runs;
 mod slack;
 #[cfg(feature = "javascript")]
 mod soon;
+#[cfg(feature = "javascript")]
+mod stays;
 #[cfg(all(test, feature = "javascript"))]
 mod tests;
 #[cfg(feature = "javascript")]
@@ -72,6 +74,9 @@ pub struct Facts {
     pub id: Option<String>,
     /// Nobody but running it could add to what is named here: it exports this and nothing else.
     pub complete: bool,
+    /// Which of them do not come back where they are called, by name.
+    #[serde(default)]
+    pub stays: Vec<(String, Stay)>,
     /// It waits for something while it is loaded.
     pub waits: bool,
     pub imports: Vec<Import>,
@@ -159,6 +164,38 @@ pub enum Fate {
     Exits,
     /// It is loaded, and then comes an error that nobody catches, which ends Node.
     Later,
+    /// It waits for what never comes, and so does whoever loads it.
+    Waits,
+}
+
+/// What a function does in place of coming back, where it is called for an event of this type and action. None: of any.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stay {
+    pub how: StayHow,
+    /// Nothing is waited for before.
+    pub at_once: bool,
+    pub kind: Option<String>,
+    pub action: Option<String>,
+}
+
+impl Stay {
+    /// Whether it is so of an event like this, or of some of a category.
+    #[must_use]
+    pub fn is_for(&self, event: &str) -> bool {
+        let (kind, action) = event.split_once(':').unwrap_or((event, ""));
+        self.kind.as_deref().is_none_or(|own| own == kind)
+            && (action.is_empty() || self.action.as_deref().is_none_or(|own| own == action))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StayHow {
+    /// It waits for what never comes.
+    Waits,
+    /// It goes round without an end.
+    Rounds,
+    /// It ends the program that calls it.
+    Exits,
 }
 
 /// What an exported name holds.

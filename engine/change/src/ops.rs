@@ -97,7 +97,7 @@ pub fn set_enabled(
     let marked = candidate.manifest.as_ref().is_ok_and(|manifest| manifest.draft);
     let whole_off = on && !agent.hooks_on();
     let named = Named::from(hook);
-    let asked_for = !on || selection::loads(agent.dialect, &agent.section, named);
+    let asked_for = !on || selection::loads(agent.dialect, &agent.section)(named);
     if hook.enabled == on && !whole_off && asked_for {
         plan.already = on.then(|| idle(hook)).flatten();
         return Ok(plan);

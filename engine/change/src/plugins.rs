@@ -58,7 +58,7 @@ pub(crate) fn rules(agent: &Agent) -> Result<&'static PluginRules, OpError> {
 /// # Errors
 /// Where the agent has no plugins.
 pub fn folder(agent: &Agent, id: &str) -> Result<PathBuf, OpError> {
-    Ok(agent.home.join(rules(agent)?.folder).join(id))
+    Ok(agent.beside.join(rules(agent)?.folder).join(id))
 }
 
 /// A plugin of the agent by its id, or by what tells it from all hooks.
@@ -287,7 +287,7 @@ fn said_of(
 
 /// Why a plugin is not removed here; none where it can be.
 pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option<String> {
-    let own = agent.dialect.plugins.as_ref().map(|rules| agent.home.join(rules.folder));
+    let own = agent.dialect.plugins.as_ref().map(|rules| agent.beside.join(rules.folder));
     let is_own = plugin.origin == Origin::Home && plugin.single.is_none();
     if is_own && plugin.dir.parent() == own.as_deref() {
         return None;

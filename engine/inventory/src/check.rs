@@ -120,7 +120,7 @@ pub fn check_each<'a>(
         severity: ProblemSeverity::Problem,
     }));
     // Of a config that is refused as a whole, nothing counts.
-    let taken = verdict.problems.is_empty() && agent.torn_state.is_none();
+    let taken = (verdict.problems.is_empty() || verdict.goes_on()) && agent.torn_state.is_none();
     let unreadable = inventory::unreadable_config(agent);
     let before = report.problems.len();
     for (candidate, hook) in inventory.in_load_order() {

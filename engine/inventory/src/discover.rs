@@ -5,6 +5,7 @@ mod bytes;
 mod command;
 mod folders;
 mod links;
+mod module;
 mod names;
 mod packs;
 pub mod script;
@@ -19,6 +20,7 @@ pub(crate) use self::command::{CommandFile, command_file, relative_file};
 pub(crate) use self::folders::as_listed;
 pub use self::folders::{Folders, folders};
 pub(crate) use self::links::{Mark, is_dangling, is_link, mark, stray_handler};
+pub use self::module::{Module, Vain};
 pub use self::packs::in_root;
 pub(crate) use self::packs::read_all;
 use self::script::Script;
@@ -28,6 +30,7 @@ use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit::{self as audit, Finding};
+use tacklebox_machine::files::inside;
 use tacklebox_machine::machine::Machine;
 
 /// One hook as its folder (or the config) tells it.
@@ -67,44 +70,6 @@ pub struct Candidate {
     /// How a Moltis command and the scripts that it starts answer.
     pub script: Script,
     pub kind: Kind,
-}
-
-/// Whether a module can be loaded, read and not run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Module {
-    /// Nobody looked.
-    #[default]
-    NotRead,
-    Loads,
-    /// It does, and a call of it does nothing of what it is there for.
-    InVain(Vain),
-    /// Only running it would tell.
-    Unknown,
-    /// So it is, and this speaks against it.
-    Doubtful(String),
-    Fails(String),
-    /// Loading it ends the agent's own program: itself, or by what comes right after and nobody catches.
-    Ends(Option<String>),
-}
-
-/// What is called like a function, and is none that answers a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Vain {
-    /// Each call of it throws.
-    Class,
-    /// Nobody asks for what it would give.
-    Generator,
-}
-
-impl Module {
-    /// None: not to be known.
-    pub const fn loads(&self) -> Option<bool> {
-        match self {
-            Self::NotRead | Self::Loads | Self::InVain(_) => Some(true),
-            Self::Unknown | Self::Doubtful(_) => None,
-            Self::Fails(_) | Self::Ends(_) => Some(false),
-        }
-    }
 }
 
 /// What a candidate is beside a hook folder.
@@ -220,7 +185,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
     let dialect = agent.dialect;
     let mut file = Read::default();
     let cut = dialect.rules.reads_long && dialect.format != Format::HookToml;
-    let manifest = match read_manifest(&dir.join(dialect.manifest_file()), cut) {
+    let manifest = match read_manifest(&inside(dir, dialect.manifest_file()), cut) {
         Ok(None) if dir_linked && is_dangling(dir) => Err(Broken {
             line: None,
             message: "This folder is a link to a place that is not there.".into(),
@@ -252,7 +217,7 @@ fn of_text(
     file: &Read,
 ) -> Candidate {
     let (dialect, bytes) = (agent.dialect, &*file.bytes);
-    let manifest_path = dir.join(dialect.manifest_file());
+    let manifest_path = inside(dir, dialect.manifest_file());
     // Two names that are not text can look alike: they still are two hooks.
     let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
         true => root.tag.clone() + &tacklebox_agents::projects::short_hash(dir),

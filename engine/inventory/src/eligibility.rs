@@ -23,24 +23,37 @@ pub(crate) struct Lack<'a> {
     pub(crate) names: &'a [String],
 }
 
-/// Everything that the hook lacks here, in the order in which an agent checks.
-pub(crate) fn lacks<'a>(
-    machine: &Machine,
-    agent: &Agent,
-    candidate: &'a Candidate,
-) -> Vec<Lack<'a>> {
-    let Ok(manifest) = candidate.effective() else { return Vec::new() };
+/// All that a hook lacks here.
+#[derive(Debug)]
+pub(crate) struct Lacks<'a> {
+    /// In the order in which an agent checks.
+    pub(crate) all: Vec<Lack<'a>>,
+    /// It lacks nothing by the rules of any version.
+    pub(crate) by_none: bool,
+}
+
+/// Everything that the hook lacks here by the version in force.
+pub(crate) fn lacks<'a>(machine: &Machine, agent: &Agent, candidate: &'a Candidate) -> Lacks<'a> {
+    let mut all = Vec::new();
+    let Ok(manifest) = candidate.effective() else { return Lacks { all, by_none: true } };
     let requires = &manifest.requires;
-    let mut lacks = Vec::new();
-    let mut say = |kind, names| lacks.push(Lack { kind, names });
+    // What else may be asked for is looked up by each in its own way.
+    let mut by_none = requires.os.is_empty()
+        && requires.any_bins.is_empty()
+        && requires.env.is_empty()
+        && requires.config.is_empty()
+        && candidate.not_executable.is_none();
+    let mut say = |kind, names| all.push(Lack { kind, names });
     if !admits(&requires.os, &agent.dialect.rules, machine.platform()) {
         say(MissingKind::Os, requires.os.as_slice());
     }
     if !manifest.always {
-        for (names, any) in
-            asked(manifest).filter(|(names, any)| !passes(machine, agent, names, *any))
-        {
-            say(if any { MissingKind::AnyBins } else { MissingKind::Bin }, names);
+        for (names, any) in asked(manifest) {
+            let is_here = is_here(machine, agent, names);
+            by_none &= is_here;
+            if !is_here && !passes(machine, agent, names, any) {
+                say(if any { MissingKind::AnyBins } else { MissingKind::Bin }, names);
+            }
         }
         for name in &requires.env {
             if env_from(machine, agent, manifest, name).is_none() {
@@ -57,7 +70,7 @@ pub(crate) fn lacks<'a>(
     {
         say(MissingKind::NotExecutable, std::slice::from_ref(file));
     }
-    lacks
+    Lacks { all, by_none }
 }
 
 impl Lack<'_> {
@@ -145,11 +158,14 @@ fn asked(manifest: &Manifest) -> impl Iterator<Item = (&[String], bool)> {
 
 /// Whether the version in force is content with what is here of these programs.
 fn passes(machine: &Machine, agent: &Agent, names: &[String], any: bool) -> bool {
-    let passes = |name: &String| {
-        looks_for(agent, name) && machine.has_program(name)
-            || passes_for_program(machine, agent, name)
-    };
-    any && !agent.dialect.rules.any_bins || names.iter().any(passes)
+    any && !agent.dialect.rules.any_bins
+        || is_here(machine, agent, names)
+        || names.iter().any(|name| passes_for_program(machine, agent, name))
+}
+
+/// Whether one of these programs can be run here, and is looked for by its name.
+fn is_here(machine: &Machine, agent: &Agent, names: &[String]) -> bool {
+    names.iter().any(|name| looks_for(agent, name) && machine.has_program(name))
 }
 
 /// Programs that come with one system alone: nobody can get them for another.
@@ -187,10 +203,13 @@ fn passes_for_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
         }
         // Without a name it is the folder of PATH itself.
         Programs::Anything => name.is_empty() || machine.on_path_or_at(name).is_some(),
-        Programs::Accessible => machine
-            .on_path(name)
-            .and_then(|path| std::fs::metadata(path).ok())
-            .is_some_and(|meta| machine::executable(&meta)),
+        Programs::Accessible => {
+            let runs = |path: PathBuf| {
+                std::fs::metadata(path).is_ok_and(|meta| machine::executable(&meta))
+            };
+            machine.on_path(name).is_some_and(runs)
+                || agent.behind_path(machine, name).is_some_and(runs)
+        }
     }
 }
 
@@ -223,7 +242,7 @@ pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     // The agents cut such a path at its dots and know no quotes.
     let rules = &agent.dialect.rules;
     let truth = |value: &Value| match value {
-        Value::String(text) if rules.trims => !words::js_trim(text).is_empty(),
+        Value::String(text) if rules.trims => !words::js_trim(&agent.config.fill(text)).is_empty(),
         value => truthy(value),
     };
     let parts = |path: &str| {

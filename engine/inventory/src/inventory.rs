@@ -2,6 +2,8 @@
 
 mod action;
 mod called;
+mod context;
+mod held;
 mod loading;
 mod order;
 mod otherwise;
@@ -19,10 +21,11 @@ use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
 use crate::guard;
 use crate::installed::Installed;
-use crate::notes::{self, Meetings};
+use crate::notes;
 use crate::plugins;
 use crate::said;
 use crate::seen::Heard;
+use context::Context;
 use tacklebox_agents::agent::{Agent, Options, Root};
 use tacklebox_agents::config::{Problem, ProblemWith};
 use tacklebox_agents::dialect::Switch;
@@ -50,6 +53,8 @@ struct Slot {
 #[derive(Clone)]
 pub struct Inventory {
     agent: Agent,
+    /// What ends the agent before it comes to its hooks.
+    ended: Option<String>,
     options: Options,
     /// Boxed: a slot is large, and a tree moves what it holds.
     slots: BTreeMap<Place, Box<Slot>>,
@@ -63,16 +68,17 @@ pub struct Inventory {
     /// What the verdicts were worked out with.
     context: Context,
     /// The agent by its text, where that is not what is in force.
-    text: Option<Box<Agent>>,
+    text: Option<otherwise::Text>,
 }
 
 impl Inventory {
     /// Reads everything of one agent. Never fails: what cannot be read is listed as broken, or among
     /// [`Inventory::problems`].
     pub fn scan(machine: &Machine, id: AgentId, options: &Options) -> Self {
-        let agent = located(machine, id, options);
+        let (agent, ended) = located(machine, id, options);
         let mut inventory = Self {
             agent,
+            ended,
             options: options.clone(),
             slots: BTreeMap::new(),
             names: HashMap::new(),
@@ -129,7 +135,7 @@ impl Inventory {
     fn judge_all(&mut self, machine: &Machine) {
         self.read_modules(machine);
         self.twins = self.listed_twins();
-        self.text = self.by_its_text(machine).map(Box::new);
+        self.text = self.by_its_text(machine);
         let context = Context::new(self, machine);
         let installed = Installed::of(machine);
         let slots = self.slots.iter();
@@ -156,7 +162,8 @@ impl Inventory {
         let winner = self.winner(place, candidate);
         let lacks = eligibility::lacks(machine, &self.agent, candidate);
         let otherwise = self.otherwise(machine, candidate, &lacks);
-        let mut missing: Vec<_> = lacks.iter().map(|it| it.said(machine, &self.agent)).collect();
+        let mut missing: Vec<_> =
+            lacks.all.iter().map(|it| it.said(machine, &self.agent)).collect();
         let runtime = &self.agent.runtime;
         if context.beyond_limit.contains(place) {
             missing.push(verdict::over_limit(context.limit));
@@ -196,6 +203,7 @@ impl Inventory {
             hook.runtime.called.clear();
             hook.state = State::NotCalled;
         }
+        let held = held::take(&context.held, &self.agent, place, &mut hook);
         let uncalled = stop.filter(|_| hook.state == State::NotCalled);
         hook.runtime.because = runtime::because(
             &self.agent,
@@ -204,6 +212,7 @@ impl Inventory {
             &runtime::At {
                 left_out: left_out.map(|left| left.id),
                 stopped: stopped.or(perhaps).or(uncalled).is_some(),
+                held: held.is_some(),
                 below: &place.1,
                 other_wins: self.other_wins(candidate.name()),
                 otherwise: &otherwise,
@@ -213,7 +222,10 @@ impl Inventory {
             Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
             _ => match uncalled {
                 Some(stop) => Some(stop.calls_none(runtime)),
-                None => verdict::reason(&self.agent, candidate, &hook),
+                None => held
+                    .clone()
+                    .filter(|_| hook.state == State::NotCalled)
+                    .or_else(|| verdict::reason(&self.agent, candidate, &hook)),
             },
         };
         if let Some(more) = runtime::not_even_then(&self.agent, candidate, &context.heard, &hook) {
@@ -241,6 +253,8 @@ impl Inventory {
                 meetings: &context.meetings,
             });
         }
+        let partly = held.filter(|_| hook.state != State::NotCalled);
+        hook.notes.extend(partly.map(|why| notes::held_up(self.agent.dialect, &why)));
         self.told(otherwise, &mut hook.notes);
         // What is in a config that is only read has to be repaired there.
         if candidate.source == Source::Config && !self.agent.config.syntax.is_written() {
@@ -330,60 +344,26 @@ impl Inventory {
     }
 }
 
-/// The agent, with the folders of hooks that its plugins bring: between its own and all that a person put there.
-fn located(machine: &Machine, id: AgentId, options: &Options) -> Agent {
+/// The agent, with the folders of hooks that its plugins bring: between its own and all that a person put there. And
+/// which of them ends it.
+fn located(machine: &Machine, id: AgentId, options: &Options) -> (Agent, Option<String>) {
     let mut agent = Agent::locate(machine, id, options);
-    let all = plugins::known(machine, &agent);
+    let known = plugins::known(machine, &agent);
+    let ended = match options.read_modules() {
+        true => plugins::ends(machine, &agent, &known),
+        false => None,
+    };
+    let all: Vec<_> = known.into_iter().map(|(plugin, _)| plugin).collect();
     let mut brought = plugins::roots(&all);
     brought.retain(|root| !agent.roots.iter().any(|other| other.dir == root.dir));
     let at = agent.roots.iter().position(|root| root.source != Source::Bundled);
     let at = at.unwrap_or(agent.roots.len());
     agent.roots.splice(at..at, brought);
     agent.config_verdict = plugins::verdict(machine, &agent, &all);
-    agent
+    (agent, ended)
 }
 
 fn place(index: usize, root: &Root, dir: &Path) -> Place {
     let below = dir.strip_prefix(&root.dir).unwrap_or(dir);
     (index.saturating_add(1), below.as_os_str().as_encoded_bytes().to_vec())
-}
-
-/// What the verdict on one hook needs to know of all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Context {
-    limit: usize,
-    beyond_limit: BTreeSet<Place>,
-    meetings: Meetings,
-    /// The hook at which the loader ends.
-    stopped: Option<order::Stop>,
-    /// What was heard of this agent on this computer: it counts, whatever is known of the version.
-    heard: Heard,
-    /// Some hook was turned off by Tacklebox once.
-    guarded: bool,
-}
-
-impl Context {
-    fn new(inventory: &Inventory, machine: &Machine) -> Self {
-        let stopped = inventory.stop(machine);
-        let guarded = guard::is_any(machine);
-        let mut context = Self { stopped, guarded, ..Self::default() };
-        context.heard = inventory.listen(machine);
-        let agent = &inventory.agent;
-        if let Some(default) = agent.dialect.max_hooks {
-            let limit = agent.section.get("max_hooks").and_then(serde_json::Value::as_u64);
-            let limit = limit.unwrap_or(default.into());
-            context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
-            context.beyond_limit = inventory.beyond(context.limit);
-        }
-        if agent.dialect.hooks_meet {
-            let running = inventory.slots.iter().filter(|(place, slot)| {
-                let candidate = &slot.candidate;
-                candidate.trouble.is_none()
-                    && inventory.winner(place, candidate).is_none()
-                    && settings::enabled(agent, candidate)
-            });
-            context.meetings = Meetings::of(agent, running.map(|(_, slot)| &slot.candidate));
-        }
-        context
-    }
 }

@@ -21,7 +21,8 @@ mod meetings;
 mod method;
 mod shipped;
 
-use fails::{called_in_vain, command_fails, no_folder, reads_more};
+pub(crate) use fails::held_up;
+use fails::{called_in_vain, command_fails, does_not_come_back, no_folder, reads_more};
 pub(crate) use meetings::Meetings;
 pub use method::{meant_method, requests_of};
 pub use shipped::modify_shape_seen;
@@ -73,6 +74,7 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     notes.extend(command_fails(subject));
     notes.extend(no_folder(subject));
     notes.extend(called_in_vain(subject));
+    notes.extend(does_not_come_back(subject));
     shipped::of_runtime(subject, &mut notes);
     notes
 }
@@ -114,10 +116,12 @@ fn breaks(dialect: &Dialect) -> Option<Breaks> {
 const BREAKER: &str = "breaker";
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 12] = [
+const IN_ROW: [&str; 14] = [
     "command-fails",
     "program-absent",
     "called-in-vain",
+    "does-not-come-back",
+    "held-up",
     note::ENTRY_PLACE,
     "no-folder",
     DOES_NOTHING,

@@ -15,6 +15,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ProblemWith;
 use tacklebox_agents::hook::{Hook, Note, Source, State};
 use tacklebox_agents::in_force::{AgentRuntime, ConfigProblem, ConfigState};
+use tacklebox_agents::note;
 use tacklebox_agents::projects::{self, Project};
 use tacklebox_machine::machine::Machine;
 
@@ -111,7 +112,8 @@ fn blocked(agent: &Agent) -> Option<ConfigBlock> {
         let (line, column) = (None, None);
         return Some(ConfigBlock { message, line, column, folders_run, elsewhere: false });
     }
-    let problem = agent.config_verdict.problems.first()?;
+    let problem = agent.config_verdict.problems.first();
+    let problem = problem.filter(|_| !agent.config_verdict.goes_on())?;
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     let message =
         format!("{title} {version} refuses all of it for {}: {}", problem.path, problem.message);
@@ -256,12 +258,14 @@ pub fn needing(inventory: &Inventory) -> (Option<ConfigBlock>, Vec<&Hook>) {
 }
 
 /// What holds for every hook of the agent. What was heard on this computer is not said to be never sent.
-fn notes_of(inventory: &Inventory) -> Vec<Note> {
+fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     let dialect = inventory.agent().dialect;
     let more = inventory.heard().keys().any(|key| !dialect.ever_sends(key));
     let mut notes = notes::of_agent(dialect);
     notes.retain(|note| !more || note.id != dialect.rules.never);
-    notes
+    let not_started = inventory.agent().does_not_start(machine);
+    let not_started = not_started.map(|why| notes::note(dialect, note::NOT_STARTED, why));
+    not_started.into_iter().chain(notes).collect()
 }
 
 /// One agent in a line.
@@ -311,7 +315,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         alarming: count(inventory, |hook| hook.alarming),
         serious: count(inventory, is_serious),
         changed: count(inventory, was_changed),
-        notes: notes_of(inventory),
+        notes: notes_of(machine, inventory),
         hooks_on: agent.hooks_on(),
         counts,
         managed_dir: machine.show(&agent.managed),

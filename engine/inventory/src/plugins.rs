@@ -31,12 +31,14 @@ use self::manifest::Package;
 use self::places::Place;
 use self::read::Found;
 use self::switch::Policy;
+use crate::modules::Kept;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::{self, TypedHook};
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::projects::short_hash;
+use tacklebox_audit::module::Fate;
 use tacklebox_machine::machine::Machine;
 
 pub(crate) use self::config::verdict;
@@ -84,6 +86,8 @@ pub struct Plugin {
     pub config: Value,
     /// The config says something there, be it an empty object.
     pub configured: bool,
+    /// The same as the agent hands it over, its variables filled in: for the plugin alone, and never shown.
+    pub filled: Value,
     /// Whether it may see whole conversations; None where the agent does not ask for that.
     pub access: Option<bool>,
     /// Whether it may add to prompts.
@@ -202,7 +206,7 @@ fn judged(rules: &PluginRules, (plugin, named): (Plugin, Option<PathBuf>)) -> Pl
     let refused = named.zip(plugin.entry.as_ref().ok());
     let refused =
         refused.and_then(|(named, file)| module::refused(rules, &plugin.id, &named, file));
-    Plugin { refused, ..plugin }
+    Plugin { refused: refused.map(|it| it.why), ..plugin }
 }
 
 /// The plugins of a folder if a file of it said this, with nothing of the config.
@@ -213,13 +217,39 @@ pub fn with_file(agent: &Agent, plugin: &Plugin, file: &str, text: &str) -> Vec<
     found.into_iter().map(|it| judged(rules, (it.plugin, it.named))).collect()
 }
 
-/// The plugins that have a say in where hooks are and in whether the config is taken; empty where none has. No module is
-/// read.
-pub(crate) fn known(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
+/// The plugins that have a say in where hooks are and in whether the config is taken, each with the place where its module
+/// is looked for; empty where none has. No module is read.
+pub(crate) fn known(machine: &Machine, agent: &Agent) -> Vec<(Plugin, Option<PathBuf>)> {
     let waits = agent.config_verdict.with_plugins.is_some();
     let rules = rules(agent).filter(|rules| waits || rules.bundles.is_some());
-    let all = rules.map(|rules| found(machine, agent, rules)).unwrap_or_default();
-    all.into_iter().map(|(plugin, _)| plugin).collect()
+    rules.map(|rules| found(machine, agent, rules)).unwrap_or_default()
+}
+
+/// What ends the agent when it loads its plugins, which it does before its hooks.
+pub(crate) fn ends(
+    machine: &Machine,
+    agent: &Agent,
+    known: &[(Plugin, Option<PathBuf>)],
+) -> Option<String> {
+    let rules = rules(agent)?;
+    let run = known.iter().filter(|(plugin, _)| plugin.is_run());
+    let run = run.filter_map(|(plugin, named)| {
+        Some((plugin, named.as_deref()?, plugin.entry.as_deref().ok()?))
+    });
+    let run: Vec<_> = run.collect();
+    if run.is_empty() {
+        return None;
+    }
+    let mut kept = Kept::open(machine);
+    let facts = kept.of(run.iter().map(|(_, _, file)| (*file, None)));
+    kept.save(machine);
+    run.into_iter().zip(facts).find_map(|((plugin, named, file), facts)| {
+        let facts = facts?;
+        let ends = facts.fate.is_some_and(|fate| fate != Fate::Throws) || !facts.stays.is_empty();
+        ends.then_some(())?;
+        let when = module::refused(rules, &plugin.id, named, file)?.ends?;
+        Some(format!("the plugin {} ends it {when}.", plugin.name))
+    })
 }
 
 /// The folders of hooks that these bring, in the order in which the agent looks for those.
@@ -280,6 +310,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             if let Some(config) = own.and_then(|own| own.get("config")).filter(|it| it.is_object())
             {
                 plugin.config = config.clone();
+                plugin.filled = agent.config.filled_in(config).into_owned();
                 plugin.configured = true;
             }
             plugin.limits = own.and_then(|own| own.get("hooks")).map(limits).unwrap_or_default();

@@ -10,7 +10,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Selection;
 use tacklebox_agents::dialect::{Answers, Dialect};
 use tacklebox_agents::hook::{Also, Hook, OnOff, Source};
-use tacklebox_agents::in_force;
+use tacklebox_agents::in_force::Selected;
 
 /// A hook, as far as a config can name it.
 #[derive(Clone, Copy, Debug)]
@@ -53,28 +53,36 @@ fn brings(agent: &Agent) -> &'static [&'static str] {
     }
 }
 
-/// Whether the hook would load under this section of the config, in the versions that there are.
-pub fn loads(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
-    loads_by(dialect, rules(dialect).1, section, hook)
+/// Whether a hook would load under this section of the config, in the versions that there are.
+pub fn loads<'a>(dialect: &'a Dialect, section: &'a Value) -> impl Fn(Named<'_>) -> bool + 'a {
+    loads_by(dialect, rules(dialect).1, section)
 }
 
-/// Whether it would, in those or by the rules in force.
-pub fn may_load(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
+/// Whether one would, in those or by the rules in force.
+pub fn may_load<'a>(dialect: &'a Dialect, section: &'a Value) -> impl Fn(Named<'_>) -> bool + 'a {
     let (in_force, shipped) = rules(dialect);
-    [in_force, shipped].into_iter().any(|rule| loads_by(dialect, rule, section, hook))
+    let either = [in_force, shipped].map(|rule| loads_by(dialect, rule, section));
+    move |hook| either.iter().any(|loads| loads(hook))
 }
 
-fn loads_by(dialect: &Dialect, rule: Selection, section: &Value, hook: Named<'_>) -> bool {
-    let own = section.get("entries").and_then(|entries| entries.get(hook.key)?.get("enabled"));
-    let own = own.and_then(Value::as_bool);
-    let off = own == Some(false) && hook.source != Source::Plugin;
-    if section.get("enabled") == Some(&Value::Bool(false)) || off {
-        return false;
+fn loads_by<'a>(
+    dialect: &'a Dialect,
+    rule: Selection,
+    section: &'a Value,
+) -> impl Fn(Named<'_>) -> bool + 'a {
+    let selected = Selected::of(rule, section);
+    move |hook| {
+        let own = section.get("entries").and_then(|entries| entries.get(hook.key)?.get("enabled"));
+        let own = own.and_then(Value::as_bool);
+        let off = own == Some(false) && hook.source != Source::Plugin;
+        if section.get("enabled") == Some(&Value::Bool(false)) || off {
+            return false;
+        }
+        if dialect.rules.workspace_opt_in && hook.source == Source::Workspace && own != Some(true) {
+            return false;
+        }
+        selected.has(hook.name, hook.key)
     }
-    if dialect.rules.workspace_opt_in && hook.source == Source::Workspace && own != Some(true) {
-        return false;
-    }
-    in_force::selected(rule, section, hook.name, hook.key)
 }
 
 /// Which hooks the config has to ask for: by the rules in force, and in the versions that there are. By its text
@@ -95,8 +103,9 @@ pub fn also<'a>(
     hooks: impl Iterator<Item = Named<'a>>,
 ) -> Vec<Also> {
     let others = hooks.filter(|hook| !own.contains(&hook.key));
+    let (before, after) = (loads(dialect, before), loads(dialect, after));
     let also = others.filter_map(|hook| {
-        let change = match (loads(dialect, before, hook), loads(dialect, after, hook)) {
+        let change = match (before(hook), after(hook)) {
             (false, true) => OnOff::On,
             (true, false) => OnOff::Off,
             _ => return None,
@@ -142,8 +151,8 @@ mod tests {
         ] {
             let dialect = &AgentId::Openclaw.runtime(version).expect(version).dialect;
             let hook = Named { name, key: name, source: Source::Managed };
-            assert_eq!(loads(dialect, &section, hook), in_those_that_are, "{version} {name}");
-            assert_eq!(may_load(dialect, &section, hook), by_either, "{version} {name}");
+            assert_eq!(loads(dialect, &section)(hook), in_those_that_are, "{version} {name}");
+            assert_eq!(may_load(dialect, &section)(hook), by_either, "{version} {name}");
         }
     }
 
@@ -175,7 +184,7 @@ mod tests {
     fn off_as_a_whole_or_by_its_own_entry_is_off_and_another_hooks_entry_is_not_asked() {
         let hook = Named { name: "a", key: "k", source: Source::Managed };
         for agent in [AgentId::Milady, AgentId::Eliza] {
-            let loads = |section: Value| loads(agent.dialect(), &section, hook);
+            let loads = |section: Value| loads(agent.dialect(), &section)(hook);
             assert!(loads(json!({})));
             assert!(loads(json!({"enabled": true, "entries": {"k": {"enabled": true}}})));
             assert!(!loads(json!({"enabled": false})), "the whole");
@@ -196,9 +205,9 @@ mod tests {
         ] {
             let dialect = &AgentId::Openclaw.runtime(version).expect(version).dialect;
             let hook = Named { name: "a", key: "a", source };
-            assert_eq!(loads(dialect, &without, hook), of_nothing, "{version} {source:?}");
-            assert!(loads(dialect, &own(true), hook), "{version} {source:?}");
-            assert!(!loads(dialect, &own(false), hook), "{version} {source:?}");
+            assert_eq!(loads(dialect, &without)(hook), of_nothing, "{version} {source:?}");
+            assert!(loads(dialect, &own(true))(hook), "{version} {source:?}");
+            assert!(!loads(dialect, &own(false))(hook), "{version} {source:?}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::names::references;
 use tacklebox_agents::config::path::is_inherited;
 use tacklebox_agents::dialect::EnvPlace;
 use tacklebox_agents::dialect::env_sources::{EnvAt, EnvOver, EnvSource, EnvTakes};
@@ -139,20 +140,6 @@ fn takes(machine: &Machine, agent: &Agent, takes: EnvTakes, value: &Value) -> bo
         (EnvTakes::Scalar, value) => value.is_number() || value.is_boolean(),
         _ => false,
     }
-}
-
-/// The variables that a text names as `${NAME}`; two dollars are a dollar.
-fn references(text: &str) -> impl Iterator<Item = &str> {
-    let is_name = |name: &&str| {
-        let letter = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
-        let mut bytes = name.bytes();
-        bytes.next().is_some_and(letter) && bytes.all(|it| letter(it) || it.is_ascii_digit())
-    };
-    text.match_indices("${").filter_map(move |(at, open)| {
-        let (before, rest) = (text.get(..at)?, text.get(at..)?.strip_prefix(open)?);
-        let name = rest.split_once('}')?.0;
-        Some(name).filter(|_| !before.ends_with('$')).filter(is_name)
-    })
 }
 
 /// Whether there is a value for a variable that a value of the config names.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use fantoccini::actions::{
     InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
 };
@@ -308,7 +308,8 @@ impl App {
         let picture = picture.map_or_else(|error| error.to_string(), |it| it.display().to_string());
         let words = tokio::time::timeout(PATIENCE, self.words()).await;
         let words = words.unwrap_or(Ok(String::new())).unwrap_or_default();
-        error.context(format!("picture: {picture}\nthe window said:\n{words}\n"))
+        // What failed comes first: the words of a page are many, and the end of a long message is cut off where it is read.
+        anyhow!("{error:#}\npicture: {picture}\nthe window said:\n{words}\n")
     }
 }
 

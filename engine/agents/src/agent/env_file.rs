@@ -14,12 +14,19 @@ use tacklebox_machine::words::js_trim;
 /// A larger one is not read.
 const MAX_BYTES: u64 = 1024 * 1024;
 
-/// The files that an agent with this home reads, the one first whose value counts.
-pub(super) fn places(dialect: &Dialect, home: &Path, user_home: &Path) -> Vec<(PathBuf, EnvRead)> {
+/// The files that an agent with this home, and with this folder beside its config, reads, the one first whose value counts.
+pub(super) fn places(
+    dialect: &Dialect,
+    beside: &Path,
+    home: &Path,
+    user_home: &Path,
+) -> Vec<(PathBuf, EnvRead)> {
     let Some(file) = dialect.rules.env_file() else { return Vec::new() };
     let usual = home == user_home.join(dialect.home_dir);
     let also = file.also.filter(|_| usual).map(|name| user_home.join(name));
-    std::iter::once(home.join(file.name)).chain(also).map(|path| (path, file.read)).collect()
+    let beside = (beside != home).then(|| beside.join(file.name));
+    let own = beside.into_iter().chain([home.join(file.name)]);
+    own.chain(also).map(|path| (path, file.read)).collect()
 }
 
 /// What files set; nothing where one cannot be read.

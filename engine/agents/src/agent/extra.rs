@@ -1,11 +1,13 @@
 //! Folders of hooks and places of plugins that a config names beside the agent's own (rule ).
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::variables::of_place;
 use super::{Agent, lies_under, workspace_path};
-use crate::config::{ConfigPath, Problem, ProblemWith};
+use crate::config::{Config, ConfigPath, Problem, ProblemWith};
 use crate::dialect::{Dialect, ExtraDirs};
 use tacklebox_machine::files;
 use tacklebox_machine::machine::{Machine, expand};
@@ -46,14 +48,17 @@ pub(super) fn lost_workspace(
     machine: &Machine,
     dialect: &Dialect,
     user: &Path,
-    config: &Value,
+    config: &Config,
+    file: &BTreeMap<String, String>,
 ) -> Option<String> {
-    let named = workspace_path(dialect, config).get(config).and_then(Value::as_str);
-    if let Some(text) = named.filter(|text| dialect.rules.names_folder(text)) {
-        return begins_at_start(dialect, user, text).then(|| text.to_owned());
+    let place = workspace_path(dialect, &config.value);
+    let named = place.get(&config.value).and_then(Value::as_str);
+    if let Some(text) = named.filter(|text| dialect.rules.names_folder(&config.fill(text))) {
+        return begins_at_start(dialect, user, &config.fill(text)).then(|| text.to_owned());
     }
     let (name, tilde) = dialect.rules.workspace_env.filter(|_| dialect.rules.from_start)?;
-    let text = machine.env(name)?.trim();
+    let text = of_place(dialect, config, machine, file, name)?;
+    let text = text.trim();
     let path = if tilde { expand(user, text) } else { PathBuf::from(text) };
     (!text.is_empty() && path.is_relative()).then(|| text.to_owned())
 }
@@ -61,7 +66,7 @@ pub(super) fn lost_workspace(
 impl Agent {
     /// Where a place of plugins leads, or an extra folder; none where it begins where the agent is started.
     pub fn place(&self, text: &str) -> Option<PathBuf> {
-        (!begins_at_start(self.dialect, &self.user_home, text))
+        (!begins_at_start(self.dialect, &self.user_home, &self.config.fill(text)))
             .then(|| self.home.join(self.expand(text)))
     }
 

@@ -1,11 +1,14 @@
 //! Where an agent's home, config, workspace and bundled hooks are on this computer.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::config::ConfigPath;
+use super::Agent;
+use super::variables::of_place;
+use crate::config::{Config, ConfigPath};
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
 use crate::in_force::{self, InForce};
@@ -104,6 +107,20 @@ pub(super) fn config_path(
     former.find(|file| file.exists()).unwrap_or(own)
 }
 
+/// The folder with its hooks, plugins and variables: its home, unless it is a version that takes the folder of its config
+/// for that, and a variable names one elsewhere.
+pub(super) fn beside_config(
+    machine: &Machine,
+    dialect: &Dialect,
+    home: &Path,
+    config: &Path,
+) -> PathBuf {
+    let named = dialect.rules.beside_config
+        && said(machine, dialect.config.file_env).is_some()
+        && said(machine, dialect.home_env).is_none();
+    config.parent().filter(|_| named).unwrap_or(home).to_owned()
+}
+
 /// Where the config names the workspace: at the agent that counts, where it has several and that one names its own.
 pub fn workspace_path(dialect: &Dialect, config: &Value) -> ConfigPath {
     let usual = || ConfigPath::of(["agents", "defaults", "workspace"]);
@@ -132,16 +149,23 @@ pub(super) fn workspace(
     user: &Path,
     dialect: &Dialect,
     home: &Path,
-    config: &Value,
+    config: &Config,
+    file: &BTreeMap<String, String>,
 ) -> PathBuf {
     match dialect.workspace {
-        WorkspaceRule::Config(default) => workspace_path(dialect, config)
-            .get(config)
+        WorkspaceRule::Config(default) => workspace_path(dialect, &config.value)
+            .get(&config.value)
             .and_then(Value::as_str)
+            .map(|dir| config.fill(dir))
             .filter(|dir| dialect.rules.names_folder(dir))
             .map_or_else(
-                || usual(machine, user, dialect, home, default),
-                |dir| dialect.rules.path(absolute(user, dialect.rules.place(dir))),
+                || {
+                    let named = dialect.rules.workspace_env.and_then(|(name, tilde)| {
+                        Some((of_place(dialect, config, machine, file, name)?, tilde))
+                    });
+                    usual(machine, user, dialect, home, (default, named))
+                },
+                |dir| dialect.rules.path(absolute(user, dialect.rules.place(&dir))),
             ),
         WorkspaceRule::Env(name, default) => {
             machine.env(name).map_or_else(|| home.join(default), |dir| absolute(user, dir))
@@ -151,11 +175,16 @@ pub(super) fn workspace(
 }
 
 /// The workspace of a config that names none.
-fn usual(machine: &Machine, user: &Path, dialect: &Dialect, home: &Path, default: &str) -> PathBuf {
+/// `default`: its name, unless a variable names another place, and whether `~` counts there.
+fn usual(
+    machine: &Machine,
+    user: &Path,
+    dialect: &Dialect,
+    home: &Path,
+    (default, named): (&str, Option<(String, bool)>),
+) -> PathBuf {
     let rules = &dialect.rules;
-    let named =
-        rules.workspace_env.and_then(|(name, tilde)| Some((machine.env(name)?.trim(), tilde)));
-    match named {
+    match named.as_ref().map(|(dir, tilde)| (dir.trim(), *tilde)) {
         None | Some(("", _)) => {}
         Some((dir, true)) => return absolute(user, dir),
         Some((dir, false)) => return user.join(dir),
@@ -178,9 +207,11 @@ fn usual(machine: &Machine, user: &Path, dialect: &Dialect, home: &Path, default
 }
 
 /// The hooks that come with the agent's own package, if it is installed where PATH finds it.
-pub(super) fn bundled(machine: &Machine, user: &Path, dialect: &Dialect) -> Option<PathBuf> {
-    if let Some(dir) = dialect.bundled_env.and_then(|name| machine.env(name)) {
-        return Some(absolute(user, dir));
+pub(super) fn bundled(machine: &Machine, agent: &Agent) -> Option<PathBuf> {
+    let dialect = agent.dialect;
+    let named = dialect.bundled_env.and_then(|name| agent.variable(machine, name));
+    if let Some(dir) = named {
+        return Some(absolute(&agent.user_home, &dir));
     }
     in_force::packages(machine, &dialect.finding)
         .flat_map(|package| BUNDLED.map(|dir| package.join(dir)))
@@ -229,7 +260,7 @@ fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::{Agent, Options};
+    use crate::agent::Options;
     use tacklebox_machine::machine::Platform;
 
     #[test]

@@ -12,6 +12,7 @@ impl Agent {
     /// Everything in a config for which the version in force refuses all of it, or for which its loader ends; as whole
     /// sentences. A plugin may bring a channel of its own, so channels count where there are no plugins alone.
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
+        let config = &*self.config.filled_in(config);
         let mut faults = self.dialect.refuses(config);
         if let Some(schema) = self.dialect.writes.schema()
             && !self.may_have_plugins(config)
@@ -19,6 +20,7 @@ impl Agent {
             let channels = schema.channel_faults(config).into_iter();
             faults.extend(channels.map(|it| self.dialect.told(it.fault)));
         }
+        faults.extend(self.ends_gateway(config));
         faults
     }
 
@@ -35,10 +37,11 @@ impl Agent {
     fn may_have_plugins(&self, config: &Value) -> bool {
         let Some(rules) = &self.dialect.plugins else { return false };
         let holds = |dir: &Path| fs::read_dir(dir).is_ok_and(|mut all| all.next().is_some());
-        let of_home = [Some(rules.folder), rules.projects];
+        let of_home =
+            [Some(self.beside.join(rules.folder)), rules.projects.map(|it| self.home.join(it))];
         let of_workspace = rules.workspace_folder.map(|folder| self.workspace.join(folder));
         config.get(rules.section).is_some()
-            || of_home.into_iter().flatten().any(|folder| holds(&self.home.join(folder)))
+            || of_home.into_iter().flatten().any(|folder| holds(&folder))
             || of_workspace.is_some_and(|folder| holds(&folder))
     }
 }

@@ -46,6 +46,7 @@ fn made(
         passed_over: None,
         filled: None,
         refused: toml::empty(),
+        names: None,
     };
     match load(&mut config) {
         Ok(value) => {

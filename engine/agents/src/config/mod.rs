@@ -11,6 +11,7 @@ mod include;
 mod json5;
 mod load;
 mod merge;
+pub mod names;
 mod outline;
 pub mod path;
 mod redact;
@@ -34,6 +35,7 @@ pub mod typed;
 pub mod variables;
 mod yaml;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -53,6 +55,7 @@ pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;
 pub(crate) use self::yaml::options as yaml_options;
+use names::Names;
 use tacklebox_machine::files::Stamp;
 
 /// The largest config that is read, in bytes.
@@ -163,12 +166,24 @@ pub struct Config {
     pub filled: Option<Vec<strict::Fault>>,
     /// What counts in place of `value` where its agent refuses the file: what variables say alone.
     pub refused: Value,
+    /// What its texts name as variables; none where its agent fills in none.
+    pub names: Option<Names>,
 }
 
 impl Config {
     /// The value that counts at `path`.
     pub fn get(&self, path: &ConfigPath) -> Option<&Value> {
         path.get(&self.value)
+    }
+
+    /// A text of it as its agent reads it, which may be secret.
+    pub fn fill<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.names.as_ref().map_or(Cow::Borrowed(text), |names| names.fill(text))
+    }
+
+    /// A part of it as its agent reads it, which may be secret.
+    pub fn filled_in<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
+        self.names.as_ref().map_or(Cow::Borrowed(value), |names| names.filled(value))
     }
 
     /// Whether it says NaN at `path`, which reads as nothing.

@@ -11,11 +11,13 @@ mod channels;
 mod check;
 mod code;
 mod data;
+mod retired;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use channels::ChannelFault;
 pub use code::is_safe_module;
+pub use retired::is_retired;
 use std::sync::LazyLock;
 
 use serde_json::Value;

@@ -133,14 +133,15 @@ pub(super) const ELIZA: &[EnvSource] = &[
 const DOTENV: EnvFile =
     EnvFile { name: ".env", also: Some(".config/openclaw/gateway.env"), read: EnvRead::Dotenv };
 
+/// What its file sets counts first, as it is read before the config.
 const fn openclaw(
     blocked: &'static [&'static [&'static str]],
     of_file: EnvTakes,
 ) -> [EnvSource; 3] {
     [
+        at(EnvAt::File(DOTENV), of_file, EnvOver::Unset),
         EnvSource { blocked, ..at(EnvAt::Env, EnvTakes::Resolved, EnvOver::Empty) },
         EnvSource { blocked, ..at(EnvAt::Vars, EnvTakes::Resolved, EnvOver::Empty) },
-        at(EnvAt::File(DOTENV), of_file, EnvOver::Unset),
     ]
 }
 

@@ -9,6 +9,7 @@ pub mod env_sources;
 mod events;
 mod family;
 pub mod finding;
+pub mod gateway;
 mod handlers;
 #[cfg(feature = "invented")]
 mod invented;

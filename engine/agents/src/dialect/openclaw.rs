@@ -90,6 +90,7 @@ const PLUGINS: PluginRules = PluginRules {
     needs_manifest: false,
     needs_places: false,
     unnamed_faults: false,
+    goes_on: false,
     module_needs_manifest: false,
     package_key: "openclaw",
     every_module: false,
@@ -122,6 +123,7 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     follows_hooks: false,
     asks_access: true,
     entry_allows: true,
+    goes_on: true,
     dot_folders: true,
     versions: Wanted::Ranges,
     bundles: Some(&BUNDLES),
@@ -156,7 +158,7 @@ const STARTS_UNNAMED: &[&str] = &[
 ];
 
 pub(super) const PLUGINS_8: PluginRules =
-    PluginRules { sdk: Sdk::Eight, needs_places: true, ..SHIPPED_PLUGINS };
+    PluginRules { sdk: Sdk::Eight, needs_places: true, goes_on: false, ..SHIPPED_PLUGINS };
 
 /// Bundles of skills, commands and hooks that OpenClaw takes from other agents.
 const BUNDLES: BundleRules = BundleRules {
@@ -191,6 +193,7 @@ pub(super) const PLUGINS_7: PluginRules = PluginRules {
     needs_places: true,
     module_needs_manifest: true,
     unnamed_faults: true,
+    goes_on: false,
     skips_torn_package: true,
     versions: Wanted::Simple,
     sdk: Sdk::Seven,

@@ -49,6 +49,9 @@ pub struct PluginRules {
     /// Whether it refuses its config for a plugin whose manifest, or list of modules, is wrong, though the config does not
     /// name it.
     pub unnamed_faults: bool,
+    /// Whether its gateway goes on without a plugin whose files are wrong and that an entry of the config names. Its other
+    /// commands refuse the config.
+    pub goes_on: bool,
     /// Whether folders whose names begin with a dot count too.
     pub dot_folders: bool,
     /// Whether a package.json that cannot be read counts as none.

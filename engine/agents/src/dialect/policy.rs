@@ -8,7 +8,7 @@ use super::{Dialect, EventKeys};
 use crate::moment::{self, Keys};
 
 /// The rules of one family of events.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Policy {
     pub keys: Keys,
     /// How an event is written for a handler.

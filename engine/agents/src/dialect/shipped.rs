@@ -2,10 +2,13 @@
 //! the default. A runtime is a dialect with some of these set; nothing asks for a version.
 
 mod needs;
+mod odd;
 
 pub use needs::{Inherited, Programs};
+pub use odd::OddConfig;
 
 use super::env_sources::{self, EnvAt, EnvFile, EnvSource};
+use super::gateway::Gateway;
 use super::typed::Typed;
 use crate::config::typed::Types;
 use crate::config::variables::Variables;
@@ -62,6 +65,8 @@ pub struct Rules {
     /// Where else the workspace is with a profile: its variable, and the folder below the user's home, or with `./`
     /// below the agent's.
     pub profile: Option<(&'static str, &'static str)>,
+    /// Whether the folder of its config counts as its home, where a variable names that config and none its home.
+    pub beside_config: bool,
     /// Whether the workspace stays below the user's home where a variable moves the agent's.
     pub workspace_stays: bool,
     /// Whether blanks around the path of a place in its config do not count.
@@ -85,6 +90,8 @@ pub struct Rules {
     pub packs: bool,
     /// Whether an extra folder that is itself a hook is read as one.
     pub extra_is_hook: bool,
+    /// Whether it loads no hook where it has no right to read one of its folders of hooks.
+    pub locked_ends: bool,
     /// In which order it takes hook folders.
     pub folders: Folders,
     /// Whether what is of the wrong kind in its config ends the loader, or the start.
@@ -114,6 +121,8 @@ pub struct Rules {
     pub off_takes_place: bool,
     /// Whether its config is checked as a whole and refused as a whole.
     pub config: ConfigCheck,
+    /// Its gateway, without which it calls no hook, where that does not start with all that its config may be.
+    pub gateway: Option<&'static Gateway>,
     /// Whether a hook that is built into it is always there, and comes after all others; else it is one like them.
     pub builtins_fixed: bool,
     /// Whether it goes on without a config that it cannot read or refuses: then only the hooks in that are lost.
@@ -136,30 +145,6 @@ pub struct Rules {
     pub typed: Typed,
     /// What it makes of a config in which there is nothing that it could read.
     pub odd_config: OddConfig,
-}
-
-/// What becomes of a config that is empty, is a list, or includes what cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OddConfig {
-    /// An empty file is a config that says nothing; else none can be read, and nothing loads.
-    pub empty: bool,
-    /// A list at the top is a config that says nothing.
-    pub list: bool,
-    /// So is anything else at the top: a text, a number, null.
-    pub other: bool,
-    /// An include that fails is skipped; else nothing loads.
-    pub lost_include: bool,
-    /// NaN is a setting that is there, since it is not 0.
-    pub nan_is_set: bool,
-}
-
-impl OddConfig {
-    /// As the text has it.
-    pub const DOCUMENTED: Self =
-        Self { empty: true, list: false, other: false, lost_include: true, nan_is_set: false };
-    /// One that reads its config whole or not at all.
-    pub const WHOLE: Self =
-        Self { empty: false, list: false, other: false, lost_include: false, nan_is_set: false };
 }
 
 /// How a manifest is read.
@@ -297,6 +282,7 @@ impl Rules {
         user_home_env: None,
         workspace_env: None,
         profile: None,
+        beside_config: false,
         workspace_stays: false,
         trims_places: false,
         from_start: false,
@@ -308,6 +294,7 @@ impl Rules {
         workspace_opt_in: false,
         packs: false,
         extra_is_hook: false,
+        locked_ends: false,
         folders: Folders::ByName,
         wrong_kind_ends: false,
         checks_command: true,
@@ -322,6 +309,7 @@ impl Rules {
         limit_key: None,
         off_takes_place: false,
         config: ConfigCheck::Loose,
+        gateway: None,
         builtins_fixed: false,
         without_config: false,
         config_at_home: true,

@@ -9,8 +9,8 @@ use super::shipped::{
 };
 use super::typed::Typed;
 use super::{
-    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, milady, moltis,
-    openclaw, policy, zeroclaw,
+    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, gateway,
+    milady, moltis, openclaw, policy, zeroclaw,
 };
 use crate::config::{typed, variables};
 use crate::hook::{AgentId, DOCUMENTED};
@@ -201,6 +201,7 @@ const OPENCLAW_LOADER: Rules = Rules {
     user_home_env: Some("OPENCLAW_HOME"),
     workspace_env: Some(("OPENCLAW_WORKSPACE_DIR", false)),
     profile: Some(("OPENCLAW_PROFILE", ".openclaw-{}/workspace")),
+    beside_config: true,
     dots_by_text: true,
     moved_entries: false,
     fills: OPENCLAW_FILLS,
@@ -211,7 +212,9 @@ const OPENCLAW_LOADER: Rules = Rules {
     extra_over_bundled: true,
     packs: true,
     extra_is_hook: true,
+    locked_ends: true,
     config: ConfigCheck::Strict,
+    gateway: Some(&gateway::OPENCLAW_8),
     modules: Modules::TypesLeftOut,
     typed: Typed::Eight,
     odd_config: OddConfig::WHOLE,
@@ -246,6 +249,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         inherited: Inherited::Careful,
         reads_long: true,
         env: env_sources::OPENCLAW_7,
+        gateway: Some(&gateway::OPENCLAW_7),
         fills: OPENCLAW_FILLS_7,
         fills_in: &["logging.redactSensitive"],
         typed: Typed::Seven,
@@ -255,6 +259,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         reader: Reader::YamlAndLines(Unquoted::AtMistake),
         inherited: Inherited::Breaks,
         env: env_sources::OPENCLAW_9,
+        gateway: Some(&gateway::OPENCLAW_9),
         ..OPENCLAW_LOADER
     };
     [

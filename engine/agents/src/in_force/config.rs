@@ -56,21 +56,41 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         ConfigCheck::Strict | ConfigCheck::Loose => return says(ConfigState::Accepted),
     };
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
-    let problems = problems_of(config, schema.faults(&config.value));
+    let value = config.filled_in(&config.value);
+    let problems =
+        problems_of(config, told_of_retired(dialect, version, config, schema.faults(&value)));
     let state = match problems.is_empty() {
         false => ConfigState::Refused,
         // Nothing that is known of is wrong; the rest is the agent's to judge.
-        true if strict::has_unknown(&config.value) => ConfigState::Unknown,
+        true if strict::has_unknown(&value) => ConfigState::Unknown,
         true => ConfigState::Accepted,
     };
     let channels: Vec<OfChannel> =
-        schema.channel_faults(&config.value).into_iter().map(|it| of_channel(config, it)).collect();
-    let waits =
-        problems.is_empty() && (strict::names_plugins(&config.value) || !channels.is_empty());
+        schema.channel_faults(&value).into_iter().map(|it| of_channel(config, it)).collect();
+    let waits = problems.is_empty() && (strict::names_plugins(&value) || !channels.is_empty());
     match waits {
         true => ConfigVerdict { with_plugins: Some(state), channels, ..says(ConfigState::Unknown) },
         false => ConfigVerdict { problems, ..says(state) },
     }
+}
+
+/// What is said of settings that are refused, and that its gateway puts in order itself.
+fn told_of_retired(
+    dialect: &Dialect,
+    version: &str,
+    config: &Config,
+    mut faults: Vec<Fault>,
+) -> Vec<Fault> {
+    let all = faults.iter().all(|fault| strict::is_retired(version, &fault.path));
+    if all && config.includes.is_empty() {
+        let title = dialect.title;
+        for fault in &mut faults {
+            fault.message.push_str(&format!(
+                " {title} has retired it: its gateway moves it or takes it out when it is started."
+            ));
+        }
+    }
+    faults
 }
 
 fn of_channel(config: &Config, found: ChannelFault) -> OfChannel {

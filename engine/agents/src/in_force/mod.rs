@@ -25,7 +25,7 @@ pub use compare::order;
 pub use config::config_verdict;
 pub use found::{Found, packages};
 pub(crate) use selection::INSTALLS;
-pub use selection::selected;
+pub use selection::Selected;
 pub use view::{AgentRuntime, ConfigProblem, ConfigState, sends};
 
 /// A version for some of the agents.
@@ -221,6 +221,18 @@ pub struct ConfigVerdict {
     pub with_plugins: Option<ConfigState>,
     /// What is wrong with its channels, unless a plugin brings them.
     pub channels: Vec<OfChannel>,
+}
+
+impl ConfigVerdict {
+    /// Whether its gateway goes on with a config for which its other commands refuse to.
+    pub fn goes_on(&self) -> bool {
+        self.state == ConfigState::Unknown && !self.problems.is_empty()
+    }
+
+    /// Whether its commands refuse to go on, its gateway among them or not.
+    pub fn is_refused(&self) -> bool {
+        self.state == ConfigState::Refused || self.goes_on()
+    }
 }
 
 /// Something wrong with a channel of a config.

@@ -1,5 +1,7 @@
 //! Which hooks load by the switches of the config alone.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::dialect::shipped::Selection;
@@ -9,37 +11,55 @@ use tacklebox_machine::words::js_trim;
 /// they are put there from its state.
 pub(crate) const INSTALLS: &str = "installs";
 
-/// Whether a hook of this name and key is among those that load under this section of the config.
-pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool {
-    if rule == Selection::UnlessOff {
-        return true;
+/// Which hooks are among those that load under a section of the config.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selected {
+    All,
+    None,
+    /// Those of these names.
+    Named(HashSet<String>),
+    /// Those whose name or key is among these.
+    Keyed(HashSet<String>),
+}
+
+impl Selected {
+    pub fn of(rule: Selection, section: &Value) -> Self {
+        if rule == Selection::UnlessOff {
+            return Self::All;
+        }
+        let on = section.get("enabled").and_then(Value::as_bool);
+        if on == Some(false) {
+            return Self::None;
+        }
+        let all = rule == Selection::OnMeansAll && (on == Some(true) || has_handlers(section))
+            || has_extra_dirs(section)
+            || installs(section).any(|(id, names)| !blank(id) && names.is_empty());
+        if all {
+            return Self::All;
+        }
+        let entries = section.get("entries").and_then(Value::as_object);
+        let entries = entries.into_iter().flatten().filter(|(name, _)| !blank(name));
+        let installed = installs(section).flat_map(|(_, names)| names);
+        let installed = installed.filter_map(Value::as_str).filter(|name| !blank(name));
+        if entries.clone().next().is_none() && installed.clone().next().is_none() {
+            return if on == Some(true) { Self::All } else { Self::None };
+        }
+        let entries = entries.filter(|(_, it)| it.get("enabled") != Some(&Value::Bool(false)));
+        let names = installed.chain(entries.map(|(name, _)| name.as_str()));
+        let names = names.map(|name| js_trim(name).to_owned()).collect();
+        // Up to 2026.7 it selects by the name alone.
+        if rule == Selection::OnMeansAll { Self::Named(names) } else { Self::Keyed(names) }
     }
-    let on = section.get("enabled").and_then(Value::as_bool);
-    if on == Some(false) {
-        return false;
+
+    /// Whether a hook of this name and key is among them.
+    pub fn has(&self, name: &str, key: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::Named(names) => names.contains(name),
+            Self::Keyed(names) => names.contains(name) || names.contains(key),
+        }
     }
-    if rule == Selection::OnMeansAll && (on == Some(true) || has_handlers(section)) {
-        return true;
-    }
-    if has_extra_dirs(section)
-        || installs(section).any(|(id, names)| !blank(id) && names.is_empty())
-    {
-        return true;
-    }
-    // Up to 2026.7 it selects by the name alone.
-    let by_key = rule != Selection::OnMeansAll;
-    let is_it = |named: &str| js_trim(named) == name || by_key && js_trim(named) == key;
-    let entries = section.get("entries").and_then(Value::as_object);
-    let entries = entries.into_iter().flatten().filter(|(name, _)| !blank(name));
-    let installed = installs(section).flat_map(|(_, names)| names);
-    let installed = installed.filter_map(Value::as_str).filter(|name| !blank(name));
-    if entries.clone().next().is_none() && installed.clone().next().is_none() {
-        return on == Some(true);
-    }
-    installed.into_iter().any(is_it)
-        || entries
-            .into_iter()
-            .any(|(name, value)| is_it(name) && value.get("enabled") != Some(&Value::Bool(false)))
 }
 
 fn blank(text: &str) -> bool {
@@ -73,7 +93,7 @@ mod tests {
     use super::*;
 
     fn now(section: Value) -> bool {
-        selected(Selection::EntriesAreTheList, &section, "name", "key")
+        Selected::of(Selection::EntriesAreTheList, &section).has("name", "key")
     }
 
     #[test]
@@ -116,7 +136,7 @@ mod tests {
 
     #[test]
     fn up_to_2026_7_the_switch_of_the_whole_meant_all() {
-        let then = |section| selected(Selection::OnMeansAll, &section, "name", "key");
+        let then = |section| Selected::of(Selection::OnMeansAll, &section).has("name", "key");
         assert!(then(json!({"enabled": true, "entries": {"other": {"enabled": true}}})));
         assert!(!then(json!({"entries": {"other": {"enabled": true}}})));
         assert!(then(json!({"handlers": [{"event": "command", "module": "x"}]})));

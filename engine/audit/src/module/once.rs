@@ -224,8 +224,17 @@ pub(super) fn member_of<'e>(expression: &'e Expression<'_>, owner: &str) -> Opti
 
 /// Whether it ends the program.
 pub(super) fn is_exit(expression: &Expression<'_>) -> bool {
-    let Expression::CallExpression(call) = expression else { return false };
-    member_of(&call.callee, "process") == Some("exit")
+    exit_by(expression).is_some()
+}
+
+/// By which name it ends the program: `process`, whatever that is here.
+pub(super) fn exit_by<'e, 'a>(
+    expression: &'e Expression<'a>,
+) -> Option<&'e IdentifierReference<'a>> {
+    let Expression::CallExpression(call) = expression else { return None };
+    let Expression::StaticMemberExpression(it) = &call.callee else { return None };
+    let Expression::Identifier(of) = &it.object else { return None };
+    (of.name == "process" && it.property.name == "exit").then_some(of)
 }
 
 /// Whether a module sets what is called `exit` of anything.

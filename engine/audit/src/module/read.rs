@@ -20,8 +20,8 @@ use linked::called;
 
 use super::early::{self, By};
 use super::{
-    Bare, Early, Facts, Fate, Given, Import, Kind, depends, misplaced, once, rare, soon, twice,
-    typed, wrong,
+    Bare, Early, Facts, Fate, Given, Import, Kind, depends, misplaced, once, rare, soon, stays,
+    twice, typed, wrong,
 };
 
 /// How a text with this ending is read.
@@ -133,11 +133,19 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
             }
         }
     }
+    let exits = !reader.exits_otherwise;
+    let sleeps = reader.brought.iter().filter(|(_, (from, of))| {
+        from.trim_start_matches("node:") == "timers/promises" && of == "setTimeout"
+    });
+    let sleeps = sleeps.map(|(name, _)| name.clone()).collect();
     let mut facts = reader.facts;
+    facts.stays = stays::found(&parsed.program, &scoping, exits, sleeps);
     facts.once = once::once(&parsed.program, &scoping);
     let wrong = wrong::found(text, &parsed.program, &scoping);
     let depends = depends::found(text, &parsed.program, &scoping, &mut facts.once);
-    facts.fate = facts.fate.or(wrong.sure.then_some(Fate::Throws));
+    if wrong.sure && matches!(facts.fate, None | Some(Fate::Waits)) {
+        facts.fate = Some(Fate::Throws);
+    }
     facts.fails = wrong.words.clone().filter(|_| wrong.sure);
     facts.depends = depends.or(wrong.words);
     facts.once.read = wrong.read;
@@ -330,6 +338,11 @@ impl Reader<'_> {
                 if once::is_exit(&it.expression) && self.has_process() && !self.exits_otherwise =>
             {
                 self.facts.fate = Some(Fate::Exits);
+            }
+            Statement::ExpressionStatement(it)
+                if whole::never_settled(&it.expression) && self.is_global("Promise") =>
+            {
+                self.facts.fate = Some(Fate::Waits);
             }
             _ => {}
         }

@@ -74,6 +74,27 @@ fn an_exit_ends_the_program_where_it_is_the_real_one() {
 }
 
 #[test]
+fn what_waits_for_a_promise_that_nothing_settles_never_loads() {
+    for (text, fate) in [
+        ("await new Promise(() => {});", Some(Fate::Waits)),
+        ("await new Promise<void>((_done) => {});", Some(Fate::Waits)),
+        ("void 0; (await (new Promise(function () {})));", Some(Fate::Waits)),
+        ("await new Promise(() => {});\nthrow new Error('x');", Some(Fate::Waits)),
+        ("throw new Error('x');\nawait new Promise(() => {});", Some(Fate::Throws)),
+        ("const x = null;\nx.y;\nawait new Promise(() => {});", Some(Fate::Throws)),
+        ("new Promise(() => {});", None),
+        ("await new Promise((done) => done());", None),
+        ("await new Promise((done) => { setTimeout(done, 5); });", None),
+        ("class Promise { constructor(_: () => void) {} }\nawait new Promise(() => {});", None),
+        ("if (await own()) await new Promise(() => {});", None),
+        ("async function own() { await new Promise(() => {}); }", None),
+    ] {
+        let text = format!("{text}\nexport default async () => {{}};\n");
+        assert_eq!(facts(Path::new("handler.ts"), &text).unwrap().fate, fate, "{text}");
+    }
+}
+
+#[test]
 fn what_is_below_an_exit_hides_it_from_nobody() {
     let text = "process.exit(1);\nconst x = a; const a = 1;\nexport default async () => {};\n";
     let facts = facts(Path::new("exit.ts"), text).unwrap();

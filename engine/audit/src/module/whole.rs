@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use oxc::ast::ast::{
-    AccessorProperty, ArrowFunctionExpression, AwaitExpression, Declaration, Decorator, Expression,
-    ForOfStatement, FormalParameter, Function, ImportDeclaration, ObjectPropertyKind, Statement,
-    TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
+    AccessorProperty, Argument, ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression,
+    Declaration, Decorator, Expression, ForOfStatement, FormalParameter, Function,
+    IdentifierReference, ImportDeclaration, ObjectPropertyKind, Statement, TSEnumDeclaration,
+    TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
     TSNamespaceDeclarationBody, TSNamespaceDeclarationKind, TSTypeAssertion, WithClause,
     WithClauseKeyword,
 };
@@ -28,6 +29,30 @@ impl<'a> Visit<'a> for Waits {
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
 
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+/// Whether it waits for a promise that nobody can settle: what makes it is given the means, and does nothing.
+pub(super) fn never_settled(expression: &Expression<'_>) -> bool {
+    matches!(bare(expression), Expression::AwaitExpression(it) if unsettled(&it.argument).is_some())
+}
+
+/// What makes such a promise: the name `Promise`, whatever that is here.
+pub(super) fn unsettled<'e, 'a>(
+    expression: &'e Expression<'a>,
+) -> Option<&'e IdentifierReference<'a>> {
+    let Expression::NewExpression(made) = bare(expression) else { return None };
+    let Expression::Identifier(promise) = bare(&made.callee) else { return None };
+    let by = made.arguments.first().and_then(Argument::as_expression).map(bare);
+    let (params, body) = match by? {
+        Expression::ArrowFunctionExpression(it) => match &it.body {
+            ArrowFunctionBody::FunctionBody(body) => (&it.params, body),
+            _ => return None,
+        },
+        Expression::FunctionExpression(it) => (&it.params, it.body.as_ref()?),
+        _ => return None,
+    };
+    let plain = params.items.iter().all(|it| it.initializer.is_none());
+    (promise.name == "Promise" && plain && body.statements.is_empty()).then_some(promise)
 }
 
 /// Whether more than a type is declared.

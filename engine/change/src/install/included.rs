@@ -378,7 +378,7 @@ pub(crate) fn switch_on(agent: &Agent, name: &str, key: &str) -> Result<Option<S
             let named = Named { name, key, source: Source::Managed };
             let unnamed = agent.dialect.selects
                 && agent.hooks_on()
-                && !selection::loads(agent.dialect, &agent.section, named);
+                && !selection::loads(agent.dialect, &agent.section)(named);
             if !off && !unnamed {
                 return Ok(None);
             }

@@ -109,7 +109,7 @@ pub fn set_plugin_enabled(
         );
         return Err(OpError::Refused(why));
     }
-    say_refused(machine, inventory, &made, &mut plan);
+    say_refused(machine, inventory, &made, &mut plan)?;
     plan.steps.push(made);
     say_included(agent, &edits, &mut plan);
     finish(agent, &mut plan)?;
@@ -117,16 +117,34 @@ pub fn set_plugin_enabled(
 }
 
 /// Being off does not help where the agent refuses its whole config for what the plugin's files say.
-fn say_refused(machine: &Machine, inventory: &Inventory, made: &Step, plan: &mut Plan) {
-    let refused = inventory.agent().config_verdict.state == ConfigState::Refused;
-    let (Step::Edit { after, .. }, Some(hook_id), true) = (made, &plan.hook, refused) else {
-        return;
+///
+/// # Errors
+/// Where its gateway goes on now, and would not then.
+fn say_refused(
+    machine: &Machine,
+    inventory: &Inventory,
+    made: &Step,
+    plan: &mut Plan,
+) -> Result<(), OpError> {
+    let now = &inventory.agent().config_verdict;
+    let (Step::Edit { after, .. }, Some(hook_id), true) = (made, &plan.hook, now.is_refused())
+    else {
+        return Ok(());
     };
     let then = inventory.with_config(machine, after);
+    if now.goes_on() && then.agent().config_verdict.state == ConfigState::Refused {
+        let named = inventory.agent().runtime.named();
+        let way = refusing::way(machine, inventory, hook_id);
+        let way = way.map_or_else(String::new, |way| format!(" {} instead.", way.title));
+        return Err(OpError::Refused(format!(
+            "Its files are wrong, and {named} would not start with it turned off.{way} Nothing was changed."
+        )));
+    }
     if let Some((says, typed)) = refusing::all_the_same(machine, &then, hook_id) {
         plan.done = format!("{} {says}", plan.done);
         plan.odd = Some(typed);
     }
+    Ok(())
 }
 
 /// The settings that have to change for a plugin of this id, which is `off` for a reason or not. More than

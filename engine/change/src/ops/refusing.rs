@@ -7,7 +7,7 @@ use super::{plugin_entry_path, whole};
 use crate::plan::Also;
 use tacklebox_agents::config::{self, ConfigPath, Edit};
 use tacklebox_agents::dialect::PluginRules;
-use tacklebox_agents::in_force::{ConfigProblem, ConfigState};
+use tacklebox_agents::in_force::ConfigProblem;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self as found, Plugin, taken_out};
 use tacklebox_machine::machine::Machine;
@@ -60,7 +60,7 @@ struct Refused<'a> {
 impl<'a> Refused<'a> {
     fn of(machine: &'a Machine, inventory: &'a Inventory) -> Option<Self> {
         let agent = inventory.agent();
-        let refused = agent.found && agent.config_verdict.state == ConfigState::Refused;
+        let refused = agent.found && agent.config_verdict.is_refused();
         let rules = agent.dialect.plugins.as_ref().filter(|_| refused)?;
         Some(Self { machine, inventory, rules, all: found::list(machine, agent) })
     }
@@ -206,11 +206,14 @@ pub(crate) fn all_the_same(
     let refused = Refused::of(machine, inventory)?;
     let plugin = refused.all.iter().find(|it| it.hook_id == hook_id)?;
     let fault = found::faults(refused.rules, plugin).into_iter().next()?;
-    let says = format!(
-        "{} refuses its config all the same for {}, so none of its hooks loads.",
-        inventory.agent().runtime.named(),
-        fault.path
-    );
+    let agent = inventory.agent();
+    let (named, path) = (agent.runtime.named(), &fault.path);
+    let says = match agent.config_verdict.goes_on() {
+        true => format!("The commands of {named} refuse its config all the same for {path}."),
+        false => format!(
+            "{named} refuses its config all the same for {path}, so none of its hooks loads."
+        ),
+    };
     let Some(way) = refused.way_of(plugin) else {
         let typed = format!("{says} {}", fault.message);
         return Some((says, typed));

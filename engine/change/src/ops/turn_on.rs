@@ -26,7 +26,7 @@ pub(super) fn edits(inventory: &Inventory, hook: &Hook) -> Result<Vec<Edit>, OpE
     }
     // Some versions look for the name where it is not the key, and some for the switch of the whole.
     for more in [entry(&hook.name), whole()] {
-        if selection::loads(dialect, &section(agent, &edits)?, hook.into()) {
+        if selection::loads(dialect, &section(agent, &edits)?)(hook.into()) {
             break;
         }
         edits.push(set(more, true));
@@ -34,9 +34,9 @@ pub(super) fn edits(inventory: &Inventory, hook: &Hook) -> Result<Vec<Edit>, OpE
     if !agent.hooks_on() {
         // Nobody asked for the others.
         let after = section(agent, &edits)?;
-        let others = selection::named(inventory).into_iter().filter(|other| {
-            other.key != hook.hook_key && selection::may_load(dialect, &after, *other)
-        });
+        let may_load = selection::may_load(dialect, &after);
+        let others = selection::named(inventory).into_iter();
+        let others = others.filter(|other| other.key != hook.hook_key && may_load(*other));
         edits.extend(others.map(|other| set(entry(other.key), false)));
     }
     Ok(edits)

@@ -6,6 +6,7 @@ use crate::fix;
 use crate::ops;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::strict;
 use tacklebox_agents::config::{self, Edit, slips};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::ConfigState;
@@ -20,7 +21,7 @@ pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
     }
     let found = match agent.config.unparsable {
         true => slip(machine, inventory),
-        false if agent.config_verdict.state != ConfigState::Refused => None,
+        false if !agent.config_verdict.is_refused() => None,
         // What is of a wrong type says something: only a person knows what.
         false if agent.dialect.rules.without_config => None,
         false => refused(machine, inventory),
@@ -138,7 +139,8 @@ fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
 fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let agent = inventory.agent();
     let config = &agent.config;
-    let faults = agent.dialect.refuses(&config.value);
+    let refuses = |value: &serde_json::Value| agent.dialect.refuses(&config.filled_in(value));
+    let faults = refuses(&config.value);
     let edits: Vec<Edit> = faults
         .iter()
         .filter(|fault| fault.path.get(&config.root).is_some() && !fault.path.0.is_empty())
@@ -148,19 +150,23 @@ fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let after = config::edit(config.syntax, text, &edits).ok()?;
     let root = config::parse(config.syntax, &after).ok()?;
     let then = config.with_root(root, &agent.home);
-    if edits.is_empty() || !agent.dialect.refuses(&then.value).is_empty() {
+    if edits.is_empty() || !refuses(&then.value).is_empty() {
         return None;
     }
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     let which: Vec<String> = faults.iter().map(|fault| fault.path.to_string()).collect();
     let which = tacklebox_machine::words::all_of(which);
     let says = format!("{title} {version} refuses all of {} for {which}.", name(&config.path));
-    repair(
-        machine,
-        inventory,
-        "config-refused",
-        format!("Take {which} out of the config"),
-        says,
-        after,
-    )
+    let out = format!("Take {which} out of the config");
+    let mut repair = repair(machine, inventory, "config-refused", out, says, after)?;
+    let paths = faults.iter().map(|fault| &fault.path);
+    let retired = paths.filter(|path| strict::is_retired(version, path));
+    let retired: Vec<String> = retired.map(ToString::to_string).collect();
+    if !retired.is_empty() {
+        let which = tacklebox_machine::words::all_of(retired);
+        repair.plan.along.push(format!(
+            "The gateway of {title} would itself keep what still counts of {which} when it is started; taken out here it is gone."
+        ));
+    }
+    Some(repair)
 }

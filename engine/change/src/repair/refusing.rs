@@ -24,11 +24,15 @@ pub(super) fn of_plugin(machine: &Machine, inventory: &Inventory, hook_id: &str)
 fn made(machine: &Machine, inventory: &Inventory, way: Way) -> Option<Repair> {
     let agent = inventory.agent();
     let (at, what) = &way.says;
-    let says = format!(
-        "{} refuses all of {} for {at}, so none of its hooks loads. {what}",
-        agent.runtime.named(),
-        name(&agent.config.path)
-    );
+    let (named, file) = (agent.runtime.named(), name(&agent.config.path));
+    let says = match agent.config_verdict.goes_on() {
+        true => format!(
+            "The commands of {named} refuse all of {file} for {at}; its gateway goes on without the plugin. {what}"
+        ),
+        false => {
+            format!("{named} refuses all of {file} for {at}, so none of its hooks loads. {what}")
+        }
+    };
     let mut repair = config::repair(machine, inventory, way.id, way.title, says, way.after)?;
     repair.plan.also = way.also;
     repair.plan.along = way.along;

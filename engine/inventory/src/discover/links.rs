@@ -8,6 +8,7 @@ use super::{Trouble, file_name};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Links;
 use tacklebox_agents::note;
+use tacklebox_machine::files::inside;
 
 /// By what a file is told from what it was: its size, and its time of change in nanoseconds since 1970.
 pub(crate) type Mark = (u64, u64);
@@ -35,7 +36,7 @@ struct File {
 pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool, plain: bool) -> Module {
     let mut to_nowhere = false;
     let found = agent.dialect.handler_files.iter().find_map(|name| {
-        let path = dir.join(name);
+        let path = inside(dir, name);
         let meta = fs::symlink_metadata(&path).ok()?;
         let symlink = meta.is_symlink();
         to_nowhere |= symlink;
@@ -141,11 +142,11 @@ fn never(
     plain: bool,
     file: File,
 ) -> (Result<PathBuf, Trouble>, Option<&'static str>) {
-    let manifest = dir.join(agent.dialect.manifest_file());
+    let manifest = agent.dialect.manifest_file();
     let what = if dir_linked {
         "its folder".to_owned()
-    } else if !plain && leaves(&manifest, dir) {
-        file_name(&manifest)
+    } else if !plain && leaves(&dir.join(manifest), dir) {
+        manifest.to_owned()
     } else if file.hard || file.symlink && leaves(&file.path, dir) {
         file_name(&file.path)
     } else {

@@ -12,7 +12,7 @@ use tacklebox_agents::agent::{Agent, Root, lies_under};
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Broken;
 use tacklebox_agents::note;
-use tacklebox_machine::files::plain;
+use tacklebox_machine::files::{inside, plain};
 
 const MAX_BYTES: u64 = 1024 * 1024;
 
@@ -85,7 +85,7 @@ fn listed(agent: &Agent, dir: &Path) -> Listed {
     let (true, Some(rules)) = (agent.dialect.rules.packs, &agent.dialect.plugins) else {
         return Listed::default();
     };
-    let file = dir.join("package.json");
+    let file = inside(dir, "package.json");
     let meta = match fs::metadata(&file) {
         Ok(meta) => meta,
         // A link that leads nowhere is none for Node, too.

@@ -209,6 +209,29 @@ fn what_is_missing_is_each_need_that_is_not_met() {
 
 #[cfg(unix)]
 #[test]
+fn openclaw_looks_for_programs_behind_path_where_package_managers_put_them() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let files = [".local/bin/one", ".bun/bin/two", "pnpm/three", ".openclaw/bin/other"];
+    for (of, looks) in
+        [(OPENCLAW_9, true), (OPENCLAW_7, true), (text(AgentId::Openclaw), false), (MILADY, false)]
+    {
+        let mut computer = Computer::new(of, &files.map(|file| (file, "")), &[]);
+        let home = computer.home.path();
+        for file in files {
+            fs::set_permissions(home.join(file), fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let pnpm = home.join("pnpm").display().to_string();
+        let env = [("PATH".to_owned(), "/no/such".to_owned()), ("PNPM_HOME".to_owned(), pnpm)];
+        computer.machine = Machine::new(Platform::Linux, home, env.into());
+        for (name, there) in [("one", true), ("two", true), ("three", true), ("other", false)] {
+            let passes = passes(&computer.machine, computer.agent(), &[name.to_owned()], false);
+            assert_eq!(passes, looks && there, "{of:?}: {name}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn what_lies_on_the_path_is_a_program_as_each_version_has_it() {
     use std::os::unix::fs::PermissionsExt as _;
     // Whether a file that may be run, one that may not, and a folder pass for a program.

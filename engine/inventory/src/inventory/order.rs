@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
+use std::path::Path;
 
 use super::{Inventory, Place, Slot};
 use crate::discover::{self, Candidate, Kind, Module, Trouble};
@@ -10,7 +12,7 @@ use crate::eligibility;
 use crate::notes;
 use tacklebox_agents::dialect::shipped::{Entries, Folders, Inherited, Modules};
 use tacklebox_agents::hook::{Hook, Source};
-use tacklebox_agents::in_force::InForce;
+use tacklebox_agents::in_force::{ConfigState, InForce};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -171,17 +173,41 @@ impl Inventory {
     }
 
     /// Whether it comes so far as to import the module of a hook: nothing that the hook asks for is missing.
-    fn imports(&self, machine: &Machine, place: &Place, slot: &Slot) -> bool {
+    pub(super) fn imports(&self, machine: &Machine, place: &Place, slot: &Slot) -> bool {
         let candidate = &slot.candidate;
         self.reached(slot)
             && candidate.trouble.is_none()
             && self.winner(place, candidate).is_none()
-            && eligibility::lacks(machine, &self.agent, candidate).is_empty()
+            && eligibility::lacks(machine, &self.agent, candidate).all.is_empty()
+    }
+
+    /// A folder of hooks that is there, and that nobody here may look into.
+    fn locked_root(&self) -> Option<&Path> {
+        let dirs = self.root_problems.keys().filter_map(|index| self.agent.roots.get(*index));
+        let locked = |dir: &&Path| {
+            let denied = |error: std::io::Error| error.kind() == ErrorKind::PermissionDenied;
+            dir.is_dir() && std::fs::read_dir(dir).is_err_and(denied)
+        };
+        dirs.map(|root| root.dir.as_path()).find(locked)
     }
 
     /// Where the loader ends before its time, if it does.
     pub(super) fn stop(&self, machine: &Machine) -> Option<Stop> {
         if let Some(why) = self.agent.bad_extra_dir() {
+            return Some(Stop::at_once(why));
+        }
+        // Plugins are loaded first, and nothing is where its config is refused.
+        let refused = self.agent.config_verdict.state == ConfigState::Refused;
+        if let Some(why) = self.ended.as_ref().filter(|_| !refused) {
+            return Some(Stop::at_once(why.clone()));
+        }
+        if self.agent.dialect.rules.locked_ends
+            && let Some(dir) = self.locked_root()
+        {
+            let why = format!(
+                "you have no right to read {}, where it looks for some.",
+                machine.show(dir)
+            );
             return Some(Stop::at_once(why));
         }
         // It ends the agent itself: nothing is loaded any more, neither before nor after.
@@ -218,9 +244,7 @@ impl Inventory {
             let behind = Some(BTreeSet::new());
             return direct.map(|why| Stop { behind, ..Stop::at_once(why) });
         }
-        let places: Vec<&Place> = self.slots.keys().collect();
-        let by_name =
-            |place: &Place| (place.0, places.binary_search(&place).unwrap_or_else(|at| at));
+        let by_name = self.by_name();
         let (first, behind) = self.behind(&at, &by_name)?;
         let mut stop = self.stop_at(&[first], machine);
         if self.agent.dialect.rules.folders == Folders::ByName {
@@ -244,7 +268,7 @@ impl Inventory {
             stop = self.stop_at(&[first, other], machine);
         }
         // Of a folder that is not there yet nobody knows where it will be listed.
-        let unlisted = places.into_iter().filter(|place| {
+        let unlisted = self.slots.keys().filter(|place| {
             place.0 > 0
                 && roots.contains(&place.0)
                 && !listed.contains_key(place)
@@ -261,6 +285,9 @@ impl Inventory {
     fn ends_at<'a>(&self, machine: &Machine, at: &Place, slot: &'a Slot) -> Option<Cow<'a, str>> {
         if let Some(why) = slot.candidate.ends_loader(machine) {
             return Some(why.into());
+        }
+        if slot.candidate.module == Module::Waits && self.imports(machine, at, slot) {
+            return Some(super::verdict::WAITS.into());
         }
         let name = self.breaks_at(machine, at, slot)?;
         Some(format!("it asks for the variable {name}.").into())
@@ -282,6 +309,27 @@ impl Inventory {
             names: slots().map(|(_, slot)| slot.candidate.name().to_owned()).collect(),
             why: why.into_iter().collect::<Vec<_>>().join(" "),
         }
+    }
+
+    /// Where the folders of hooks come by their names.
+    fn by_name(&self) -> impl Fn(&Place) -> (usize, usize) {
+        let places: Vec<&Place> = self.slots.keys().collect();
+        move |place| (place.0, places.binary_search(&place).unwrap_or_else(|at| at))
+    }
+
+    /// The place and all that come after it in any case: by their names, and as the disk lists them where that may count.
+    pub(super) fn surely_behind(&self, at: &Place) -> BTreeSet<Place> {
+        let after = |rank: Rank<'_>| self.behind(&[at], rank).map(|it| it.1).unwrap_or_default();
+        let mut all = after(&self.by_name());
+        if self.agent.dialect.rules.folders == Folders::ByRuntime {
+            let listed = self.listed(&(0..=self.agent.roots.len()).collect());
+            let turn = |place: &Place| listed.get(place).copied();
+            let by_disk = after(&|place| (place.0, turn(place).unwrap_or(usize::MAX)));
+            // Of a folder that is not there yet nobody knows where it will be listed.
+            let known = |place: &Place| place.0 == 0 || turn(place).is_some();
+            all.retain(|place| by_disk.contains(place) && known(place));
+        }
+        all
     }
 
     /// The first of these places in an order, and all that are not before it.

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use crate::discover::Candidate;
-use crate::eligibility::{self, Lack};
+use crate::eligibility::{self, Lack, Lacks};
 use crate::notes;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{MissingKind, Note, Source};
-use tacklebox_agents::manifest::Requires;
+use tacklebox_agents::in_force::ConfigState;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -17,6 +17,28 @@ pub(super) struct Otherwise {
     pub(super) id: &'static str,
     /// None where the hook's page says it anyway.
     sentence: Option<String>,
+}
+
+/// The agent by its text.
+#[derive(Clone)]
+pub(super) struct Text {
+    agent: Box<Agent>,
+    /// No switch in a config is another than by the version in force.
+    same_switches: bool,
+}
+
+impl Text {
+    pub(super) fn of(in_force: &Agent, agent: Box<Agent>) -> Self {
+        let all = |agent: &Agent| (agent.dialect.whole_switch, agent.dialect.rules.builtins_fixed);
+        let read =
+            [in_force, &*agent].iter().all(|it| it.config_verdict.state != ConfigState::Refused);
+        let same_switches = read
+            && all(in_force) == all(&agent)
+            && in_force.dialect.switch == agent.dialect.switch
+            && in_force.section == agent.section
+            && in_force.disabled == agent.disabled;
+        Self { agent, same_switches }
+    }
 }
 
 /// What a hook asks for, with the id of what decides where a version looks it up in its own way.
@@ -42,16 +64,15 @@ impl super::Inventory {
         &self,
         machine: &Machine,
         candidate: &Candidate,
-        here: &[Lack<'_>],
+        here: &Lacks<'_>,
     ) -> Vec<Otherwise> {
-        let Some(text) = self.text.as_deref() else { return Vec::new() };
+        let Some(Text { agent: text, same_switches }) = &self.text else { return Vec::new() };
         let mut all = Vec::new();
         let mut say = |id, sentence: String| all.push(Otherwise { id, sentence: Some(sentence) });
         let named = || self.agent.runtime.named();
-        let asks = candidate.effective().is_ok_and(|it| it.requires != Requires::default());
-        if asks || candidate.not_executable.is_some() {
-            let there = eligibility::lacks(machine, text, candidate);
-            for (kind, id) in ASKS.iter().filter(|_| here != there) {
+        if !here.by_none {
+            let (here, there) = (&here.all, eligibility::lacks(machine, text, candidate).all);
+            for (kind, id) in ASKS.iter().filter(|_| *here != there) {
                 if let Some((text, own)) = differs(here, &there, *kind) {
                     say(id, format!("By its documentation {text}. For {} {own}.", named()));
                 }
@@ -72,6 +93,8 @@ impl super::Inventory {
         let unread = |agent: &Agent| super::settings::unreadable_for(agent, candidate).is_some();
         if super::fixed(&self.agent, candidate).is_some() {
             all.push(Otherwise { id: "built-in", sentence: None });
+        } else if *same_switches {
+            return all;
         } else if on(&self.agent) != on(text) || unread(&self.agent) != unread(text) {
             let is_on = |agent: &Agent| on(agent) == (true, true);
             let word = |agent: &Agent| if is_on(agent) { "on" } else { "off" };

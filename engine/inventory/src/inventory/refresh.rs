@@ -71,12 +71,12 @@ impl Inventory {
         }
         let mut delta = Delta::default();
         if config {
-            let agent = super::located(machine, self.agent.id(), &self.options);
+            let (agent, ended) = super::located(machine, self.agent.id(), &self.options);
             let same = agent.runtime.same(&self.agent.runtime);
             if agent.roots != self.agent.roots || agent.found != self.agent.found || !same {
                 return self.rescan(machine);
             }
-            delta = self.reload(machine, agent);
+            delta = self.reload(machine, agent, ended);
         }
         // Also without a folder: links and the config's own entries can lead anywhere.
         let read = self.read_again(machine, folders);
@@ -93,8 +93,8 @@ impl Inventory {
 
     /// The config changed, and the roots are what they were: every verdict is worked out again, and no
     /// folder is read.
-    fn reload(&mut self, machine: &Machine, agent: Agent) -> Delta {
-        self.agent = agent;
+    fn reload(&mut self, machine: &Machine, agent: Agent, ended: Option<String>) -> Delta {
+        (self.agent, self.ended) = (agent, ended);
         let old = self.verdicts();
         for place in self.declared() {
             self.take(&place);
@@ -184,7 +184,7 @@ impl Inventory {
         }
         // The first hook may just have come.
         if self.text.is_none() {
-            self.text = self.by_its_text(machine).map(Box::new);
+            self.text = self.by_its_text(machine);
         }
         let context = Context::new(self, machine);
         if context != self.context {

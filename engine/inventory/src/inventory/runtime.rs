@@ -82,12 +82,11 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
             what: "loads a workspace hook only when it is switched on by name",
         });
     }
-    let selected = in_force::selected(rules.selection, &agent.section, name, key);
     let says = |key: &str| {
         let group = agent.section.get(key).and_then(|it| it.as_object());
         group.is_some_and(|group| !group.is_empty())
     };
-    (!selected && !agent.installs_unread).then(|| LeftOut {
+    (!agent.selected.has(name, key) && !agent.installs_unread).then(|| LeftOut {
         id: note::NOT_ASKED,
         what: if says("installs") {
             "loads only the hooks that its config names and those of packs that it installed itself, and this is none of them"
@@ -147,6 +146,8 @@ pub(super) fn unread(agent: &Agent, source: Source) -> Option<&str> {
 pub(super) struct At<'a> {
     pub(super) left_out: Option<&'static str>,
     pub(super) stopped: bool,
+    /// Another hook keeps it from being called.
+    pub(super) held: bool,
     /// Its folder below its root.
     pub(super) below: &'a [u8],
     /// Of those of its name, another one counts than by the text.
@@ -199,6 +200,8 @@ pub(super) fn because(
     }
     if !rules.has_hooks {
         ids.push(note::NO_HOOKS);
+    } else if at.held {
+        ids.push("held-up");
     } else if hook.runtime.called.len() < hook.runtime.registered.len() && !at.stopped && !nobody {
         ids.push(if rules.never.is_empty() { note::TYPED_NAME } else { rules.never });
     }

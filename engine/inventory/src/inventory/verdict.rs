@@ -51,6 +51,9 @@ pub(super) fn id(agent: &Agent, candidate: &Candidate) -> String {
     format!("{}/{}/{name}{mark}{tag}", agent.id(), candidate.source.as_str())
 }
 
+/// Why a module that never loads does not.
+pub(super) const WAITS: &str = "it waits for a promise that nothing can settle.";
+
 /// Why it is broken.
 pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
     let manifest = match candidate.effective() {
@@ -74,9 +77,13 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
             let title = agent.dialect.title;
             return Some(format!("Its handler ends {title} right after it is loaded: {why}."));
         }
+        Module::Waits => {
+            return Some(format!("Its handler is never loaded: {WAITS}"));
+        }
         Module::NotRead
         | Module::Loads
         | Module::InVain(_)
+        | Module::Stays(_)
         | Module::Unknown
         | Module::Doubtful(_) => {}
     }

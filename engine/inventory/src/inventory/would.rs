@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::otherwise::Text;
 use super::{Inventory, Place, Slot, place};
 use crate::discover::{self, Candidate, Module};
 use tacklebox_agents::agent::{Agent, Options};
@@ -11,12 +12,13 @@ use tacklebox_machine::machine::Machine;
 
 impl Inventory {
     /// The agent as its text has it; none where that is what is in force, or there is no hook.
-    pub(super) fn by_its_text(&self, machine: &Machine) -> Option<Agent> {
+    pub(super) fn by_its_text(&self, machine: &Machine) -> Option<Text> {
         let other = self.agent.runtime.runtime.version != DOCUMENTED;
         (other && !self.slots.is_empty()).then(|| {
             let mut options = self.options.clone();
             options.runtimes.insert(self.agent.id(), DOCUMENTED.to_owned());
-            Agent::without_roots(machine, self.agent.id(), &options)
+            let text = Agent::without_roots(machine, self.agent.id(), &options);
+            Text::of(&self.agent, Box::new(text))
         })
     }
 

@@ -4,8 +4,11 @@ use std::fs;
 
 use super::{Subject, note};
 use crate::discover::{Candidate, Module, Vain};
+use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::hook::Note;
 use tacklebox_agents::manifest::{Action, repair};
+use tacklebox_audit::module::StayHow;
+use tacklebox_machine::words;
 
 /// What the documents of the agent refuse, and the version in force runs.
 pub(super) fn reads_more(subject: &Subject<'_>) -> Option<Note> {
@@ -59,6 +62,39 @@ pub(super) fn called_in_vain(subject: &Subject<'_>) -> Option<Note> {
         _ => return None,
     };
     Some(note(subject.agent.dialect, "called-in-vain", says))
+}
+
+/// A handler that is called and does not come back (rule ).
+pub(super) fn does_not_come_back(subject: &Subject<'_>) -> Option<Note> {
+    let Module::Stays(stay) = &subject.candidate.module else { return None };
+    let events = &subject.candidate.effective().ok()?.events;
+    let at = events.iter().filter(|event| stay.is_for(event));
+    let at: Vec<_> = at
+        .map(|event| match &stay.action {
+            Some(action) if !event.contains(':') => format!("{event}:{action}"),
+            _ => event.clone(),
+        })
+        .collect();
+    if at.is_empty() {
+        return None;
+    }
+    let title = subject.agent.dialect.title;
+    let when = words::any_of(at);
+    let says = match stay.how {
+        StayHow::Exits => format!("Its handler ends {title} when it is called for {when}."),
+        StayHow::Waits => format!(
+            "Called for {when}, its handler waits for what never comes: {title} calls no hook after it for that."
+        ),
+        StayHow::Rounds => format!(
+            "Called for {when}, its handler goes on in a loop that never ends: {title} calls no hook after it for that."
+        ),
+    };
+    Some(note(subject.agent.dialect, "does-not-come-back", says))
+}
+
+/// That another hook keeps it from being called for some of its events.
+pub(crate) fn held_up(dialect: &Dialect, why: &str) -> Note {
+    note(dialect, "held-up", format!("{why}: it is not called for that."))
 }
 
 /// A file that the command starts and cannot, where the version in force does not look.

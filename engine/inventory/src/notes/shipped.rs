@@ -4,7 +4,10 @@
 use super::{Subject, env_not_exported, note, stops_here};
 use crate::discover::{Kind, stray_handler};
 use crate::eligibility;
+use crate::variables::env_from;
+use serde_json::Value;
 use tacklebox_agents::hook::{AgentId, Note, Source};
+use tacklebox_machine::machine::Platform;
 
 mod moltis;
 mod zeroclaw;
@@ -159,4 +162,30 @@ fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         );
     }
     env_not_exported(subject, notes);
+    notes.extend(shell_not_asked(subject));
+}
+
+/// Of a variable that is missing here, where its start asks the login shell for some, too. Which those are depends on its
+/// plugins, and a scan starts no shell.
+fn shell_not_asked(subject: &Subject<'_>) -> Option<Note> {
+    let Subject { machine, agent, manifest, .. } = subject;
+    let by_config = agent.config.value.pointer("/env/shellEnv/enabled") == Some(&Value::Bool(true));
+    let said = machine.env("OPENCLAW_LOAD_SHELL_ENV").map(|it| it.trim().to_lowercase());
+    let switched = by_config || said.is_some_and(|it| ["1", "true", "yes", "on"].contains(&&*it));
+    if !switched || machine.platform() == Platform::Win32 {
+        return None;
+    }
+    let missing = manifest
+        .requires
+        .env
+        .iter()
+        .find(|name| env_from(machine, agent, manifest, name).is_none())?;
+    let title = agent.dialect.title;
+    Some(note(
+        agent.dialect,
+        "openclaw-shell-env",
+        format!(
+            "When {title} starts, it asks the login shell for keys of model providers and channels, as env.shellEnv or OPENCLAW_LOAD_SHELL_ENV says. Tacklebox does not ask it: if {missing} is one of those and is set there, {title} has it."
+        ),
+    ))
 }

@@ -28,11 +28,35 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
     // Where one of its places cannot be looked into, it knows of nothing in it, and minds neither settings nor the memory.
     let unseen = rules(agent).is_some_and(|rules| has_unseen(agent, rules));
     let memory = memory(machine, agent, known).filter(|_| !unseen);
-    let found = memory.into_iter().chain(paths(machine, agent));
-    let found = found.chain(each(agent, known, unseen)).chain(channels(agent, known));
-    let problems: Vec<ConfigProblem> = found.collect();
-    let state = if problems.is_empty() { state } else { ConfigState::Refused };
+    let found = memory.into_iter().chain(paths(machine, agent)).chain(channels(agent, known));
+    let mut problems: Vec<ConfigProblem> = found.collect();
+    let of_plugins = each(agent, known, unseen);
+    let state = match (problems.is_empty(), of_plugins.is_empty()) {
+        (true, true) => state,
+        (true, false) if of_plugins.iter().all(|it| it.goes_on) => ConfigState::Unknown,
+        _ => ConfigState::Refused,
+    };
+    problems.extend(of_plugins.into_iter().map(|it| match state {
+        ConfigState::Unknown => it.goes_on(),
+        _ => it.problem,
+    }));
     ConfigVerdict { state, problems, ..ConfigVerdict::default() }
+}
+
+/// What is wrong with a plugin.
+struct OfPlugin {
+    problem: ConfigProblem,
+    /// The gateway goes on without it, if nothing else is wrong.
+    goes_on: bool,
+}
+
+impl OfPlugin {
+    fn goes_on(self) -> ConfigProblem {
+        let ConfigProblem { path, message } = self.problem;
+        let message =
+            message + " Its gateway goes on without the plugin; its other commands do not.";
+        ConfigProblem { path, message }
+    }
 }
 
 /// What is wrong with channels that no plugin brings. An unknown one does not count where the config names a
@@ -111,7 +135,7 @@ pub fn faults(rules: &PluginRules, plugin: &Plugin) -> Vec<Fault> {
                 );
                 return vec![Fault { path: at, message }];
             }
-            let mut config = plugin.config.clone();
+            let mut config = plugin.filled.clone();
             fill(schema, &mut config);
             let faults = strict::faults(schema, &config).into_iter();
             faults.map(|fault| Fault { path: below(fault.path), ..fault }).collect()
@@ -158,16 +182,26 @@ fn has_unseen(agent: &Agent, rules: &PluginRules) -> bool {
 }
 
 /// What is wrong with the plugins that there are; with `files_alone` not with their settings.
-fn each(agent: &Agent, known: &[Plugin], files_alone: bool) -> Vec<ConfigProblem> {
+fn each(agent: &Agent, known: &[Plugin], files_alone: bool) -> Vec<OfPlugin> {
     let Some(rules) = rules(agent) else { return Vec::new() };
     let counted = known.iter().filter(|plugin| !files_alone || stopped(plugin).is_some());
     let faults = counted.flat_map(|plugin| {
-        faults(rules, plugin).into_iter().map(|fault| ConfigProblem {
-            path: fault.path.to_string(),
-            message: format!("{} ({})", fault.message, plugin.name),
+        faults(rules, plugin).into_iter().map(|fault| {
+            let path = fault.path.to_string();
+            let message = format!("{} ({})", fault.message, plugin.name);
+            OfPlugin { goes_on: goes_on(rules, plugin), problem: ConfigProblem { path, message } }
         })
     });
     faults.collect()
+}
+
+/// Whether the gateway goes on without a plugin whose files are wrong: where its own entry names it, and nothing turns it
+/// off.
+fn goes_on(rules: &PluginRules, plugin: &Plugin) -> bool {
+    let entries = ConfigPath::of([rules.section, "entries"]);
+    let entry = |path: &ConfigPath| path.0.starts_with(&entries.0);
+    let on = matches!(plugin.left_out, None | Some(Off::Idle(_)));
+    rules.goes_on && on && stopped(plugin).is_some() && plugin.stops.as_ref().is_some_and(entry)
 }
 
 /// The plugin that is to be the memory has to be there, by its id as it is written.

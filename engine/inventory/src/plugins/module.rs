@@ -9,7 +9,7 @@ use super::Plugin;
 use crate::modules::{LOCKED, needs};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::sdk;
-use tacklebox_audit::module::{self, Facts, Fate, Kind};
+use tacklebox_audit::module::{self, Facts, Fate, Kind, StayHow};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::{owner, words};
 
@@ -21,6 +21,17 @@ const LENGTH: u64 = 1024 * 1024;
 /// # Errors
 /// Why the agent does not load it, whatever is in it.
 pub(super) fn of(dir: &Path, module: &str) -> Result<PathBuf, String> {
+    let (folder, real) = found(dir, module)?;
+    open_to_all(&folder, &real).map_or(Ok(real), Err)
+}
+
+/// Whether there is one, in the folder of its plugin: what keeps it from being loaded then is not a mistake in the files.
+pub(super) fn is_there(dir: &Path, module: &str) -> bool {
+    found(dir, module).is_ok()
+}
+
+/// The folder of a plugin and its module, by their real places.
+fn found(dir: &Path, module: &str) -> Result<(PathBuf, PathBuf), String> {
     let folder = fs::canonicalize(dir).ok().filter(|dir| dir.is_dir());
     let folder = folder.ok_or("There is no such folder.")?;
     let name = Path::new(module).strip_prefix(dir).unwrap_or(Path::new(module)).display();
@@ -30,7 +41,7 @@ pub(super) fn of(dir: &Path, module: &str) -> Result<PathBuf, String> {
             Err(format!("Its module {name} is refused: it is outside the plugin's folder."))
         }
         Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
-        Ok(real) => open_to_all(&folder, &real).map_or(Ok(real), Err),
+        Ok(real) => Ok((folder, real)),
     }
 }
 
@@ -61,9 +72,21 @@ pub(super) fn of_another(machine: &Machine, plugin: &Plugin) -> Option<String> {
     ))
 }
 
-/// Why a version that ships does not load a module, as its text shows it. `named` is the place where the
-/// agent looks for it, `id` that of the plugin.
-pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) -> Option<String> {
+/// Why a version that ships does not load a module, as its text shows it.
+pub(super) struct Refused {
+    pub(super) why: String,
+    /// It comes so far as to load it, and that ends the agent itself: what it says of that.
+    pub(super) ends: Option<String>,
+}
+
+impl From<String> for Refused {
+    fn from(why: String) -> Self {
+        Self { why, ends: None }
+    }
+}
+
+/// `named` is the place where the agent looks for the module, `id` that of the plugin.
+pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) -> Option<Refused> {
     if rules.sdk == sdk::Sdk::Unknown || fs::metadata(file).ok()?.len() > LENGTH {
         return None;
     }
@@ -71,7 +94,7 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
     match fs::File::open(file) {
         Ok(open) => open.take(LENGTH).read_to_string(&mut text).ok()?,
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            return Some(format!("Its module cannot be read ({LOCKED})."));
+            return Some(format!("Its module cannot be read ({LOCKED}).").into());
         }
         Err(_) => return None,
     };
@@ -79,7 +102,7 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
     let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
     if let Some(why) = &facts.syntax {
         // 2026.7.35 reads such a file as either kind of module.
-        return (ending != "cjs").then(|| format!("Its module cannot be read ({why})."));
+        return (ending != "cjs").then(|| format!("Its module cannot be read ({why}).").into());
     }
     if let Some(why) = facts.imports.iter().find_map(|import| {
         // Of TypeScript an import that nobody uses is left out.
@@ -94,24 +117,48 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
             .filter(|_| needs::missing(named, &import.from).is_some())
             .map(|why| words::capital(&why) + ".")
     }) {
-        return Some(why);
+        return Some(why.into());
     }
     if facts.waits {
-        return Some(
-            "Its module waits while it is loaded (await outside of a function), and the agent takes only modules that load at once."
-                .into(),
-        );
+        let why = "Its module waits while it is loaded (await outside of a function), and the agent takes only modules that load at once.";
+        return Some(why.to_owned().into());
     }
+    let ends =
+        |when: String| Refused { why: format!("It ends the agent {when}."), ends: Some(when) };
     match facts.fate {
-        Some(Fate::Throws) => return Some("It throws an error when it is loaded.".into()),
-        Some(Fate::Exits) => return Some("It ends the agent when it is loaded.".into()),
+        Some(Fate::Throws) => {
+            return Some("It throws an error when it is loaded.".to_owned().into());
+        }
+        Some(Fate::Exits) => return Some(ends("when it is loaded".to_owned())),
         Some(Fate::Later) => {
             let why = facts.fails.as_deref().unwrap_or_default();
-            return Some(format!("It ends the agent right after it is loaded: {why}."));
+            return Some(ends(format!("right after it is loaded: {why}")));
         }
-        None => {}
+        Some(Fate::Waits) | None => {}
     }
-    registers_nothing(rules, &facts).or_else(|| other_id(rules, &facts, id))
+    let stay = registered(rules, &facts).and_then(|registers| {
+        facts.stays.iter().find(|(name, _)| *name == registers).map(|(_, stay)| stay)
+    });
+    // It is called without an event, and is not waited for.
+    if stay.is_some_and(|it| {
+        it.how == StayHow::Exits && it.at_once && it.kind.is_none() && it.action.is_none()
+    }) {
+        return Some(ends("when it registers itself".to_owned()));
+    }
+    registers_nothing(rules, &facts).or_else(|| other_id(rules, &facts, id)).map(Refused::from)
+}
+
+/// The function that registers it, as far as that is known: the default export or one in it, else an export of its own.
+fn registered(rules: &PluginRules, facts: &Facts) -> Option<String> {
+    let own = |all: &[(String, Kind)]| {
+        let named = |name: &&&str| all.iter().any(|(own, _)| own == **name);
+        rules.registers.iter().find(named).map(|name| (*name).to_owned())
+    };
+    match facts.exports.iter().find(|(name, _)| name == "default") {
+        Some((name, kind)) if kind.is_function() => Some(name.clone()),
+        Some(_) => own(facts.members.as_deref()?).map(|name| format!("default.{name}")),
+        None => own(&facts.exports),
+    }
 }
 
 /// Why the agent does not take a module for the plugin of this id: what registers says that it is another.

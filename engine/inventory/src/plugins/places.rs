@@ -80,7 +80,7 @@ pub(super) fn all(agent: &Agent, rules: &PluginRules) -> Vec<Place> {
     if let Some(folder) = in_workspace(agent, rules) {
         in_folder(rules, &folder, Origin::Workspace, false, &mut places);
     }
-    in_folder(rules, &agent.home.join(rules.folder), Origin::Home, false, &mut places);
+    in_folder(rules, &agent.beside.join(rules.folder), Origin::Home, false, &mut places);
     let installed = |dir| Place::folder(dir, Origin::Installed);
     places.extend(installed_in(agent, rules).into_iter().map(installed));
     places
@@ -125,7 +125,7 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
     let (mut folders, files): (Vec<_>, Vec<_>) =
         named.into_iter().partition(|path| !path.is_file() && holds(path));
     folders.extend(in_workspace(agent, rules));
-    folders.push(agent.home.join(rules.folder));
+    folders.push(agent.beside.join(rules.folder));
     folders.extend(rules.projects.map(|folder| agent.home.join(folder)));
     // Installed packages of others are not watched.
     folders.extend(installed_in(agent, rules));

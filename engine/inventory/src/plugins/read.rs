@@ -53,6 +53,7 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         left_out: None,
         config: Value::Object(Map::new()),
         configured: false,
+        filled: Value::Object(Map::new()),
         access: rules.asks_access.then_some(false),
         injects: true,
         limits: Default::default(),
@@ -144,7 +145,13 @@ pub(super) fn read_with(
         mistake: match &listed {
             _ if torn => Some(Mistake::Manifest),
             Some(Err(_)) => Some(Mistake::List),
-            Some(Ok(list)) if !list.is_empty() && entry.is_err() => Some(Mistake::Module),
+            Some(Ok(list))
+                if !list.is_empty()
+                    && entry.is_err()
+                    && !named.is_some_and(|module| module::is_there(dir, module)) =>
+            {
+                Some(Mistake::Module)
+            }
             _ => None,
         },
         named: named.map(|module| dir.join(module)),

@@ -126,3 +126,115 @@ fn where_two_end_the_loader_both_are_named_unless_one_is_always_first() {
         }
     }
 }
+
+/// A hook of OpenClaw, or of Milady, with its own events and handler.
+fn hook(home: &Home, agent: AgentId, name: &str, events: &str, does: &str) {
+    let (dir, key) = match agent {
+        AgentId::Openclaw => (".openclaw/hooks", "openclaw"),
+        _ => (".milady/hooks", "milady"),
+    };
+    home.write(
+        &format!("{dir}/{name}/HOOK.md"),
+        &format!("---\nname: {name}\ndescription: d\nmetadata: {{\"{key}\":{{\"events\":[{events}]}}}}\n---\n"),
+    );
+    let text = format!("export default async function run(event) {{ {does} }}\n");
+    home.write(&format!("{dir}/{name}/handler.ts"), &text);
+}
+
+/// Which hooks are called, and for what, with one that does this.
+fn called(agent: AgentId, version: &str, events: &str, does: &str) -> Vec<String> {
+    let home = Home::new();
+    let config = "{\"hooks\": {\"internal\": {\"enabled\": true}}}";
+    if agent == AgentId::Openclaw {
+        home.write(".openclaw/openclaw.json", config);
+    }
+    hook(&home, agent, "a", "\"gateway:startup\"", "");
+    hook(&home, agent, "b", events, does);
+    hook(&home, agent, "c", "\"gateway:startup\"", "");
+    hook(&home, agent, "d", "\"gateway\"", "");
+    hook(&home, agent, "e", "\"command:new\",\"gateway:startup\"", "");
+    let runtimes = [(agent, version.to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let hooks = Inventory::scan(&home.machine, agent, &options).hooks();
+    let own = hooks.iter().filter(|hook| hook.name != "b" && hook.dir.is_some());
+    own.map(|hook| {
+        let called = !hook.runtime.called.is_empty();
+        assert_eq!(called, hook.state == State::Ready, "{hook:?}");
+        let held = hook.runtime.because.contains(&"held-up");
+        assert_eq!(
+            held,
+            hook.reason.as_deref().is_some_and(|why| why.contains(" b ") || why.starts_with("b "))
+                || hook.notes.iter().any(|note| note.id == "held-up")
+        );
+        format!("{} {}", hook.name, hook.runtime.called.join(" "))
+    })
+    .collect()
+}
+
+#[test]
+fn a_hook_that_does_not_come_back_keeps_those_after_it_from_being_called_for_the_same_event() {
+    let openclaw = |events: &str, does: &str| called(AgentId::Openclaw, "2026.9.6", events, does);
+    let (start, general) = ("\"gateway:startup\"", "\"gateway\"");
+    let never = "await new Promise(() => {});";
+    let all =
+        ["a gateway:startup", "c gateway:startup", "d gateway", "e command:new gateway:startup"];
+    assert_eq!(openclaw(start, ""), all);
+    // Those of the whole category come first.
+    let after = ["a gateway:startup", "c ", "d gateway", "e command:new"];
+    assert_eq!(openclaw(start, never), after);
+    assert_eq!(
+        openclaw(start, "for (;;) await new Promise((done) => setTimeout(done, 9));"),
+        after
+    );
+    assert_eq!(openclaw("\"command:new\"", never)[3], "e gateway:startup");
+    assert_eq!(openclaw(start, &format!("if (event.action !== 'startup') return; {never}")), after);
+    assert_eq!(openclaw(start, &format!("if (event.action !== 'shutdown') return; {never}")), all);
+    let ended = ["a gateway:startup", "c ", "d gateway", "e "];
+    assert_eq!(openclaw(start, "process.exit(1);"), ended);
+    // One that waits before it ends leaves the others what comes until then.
+    assert_eq!(openclaw(start, "await fetch('http://a'); process.exit(1);"), after);
+    // Of all events of the category it is so at the start alone that it is called for it.
+    let before_all = ["a ", "c ", "d ", "e command:new"];
+    assert_eq!(openclaw(general, never), before_all);
+    assert_eq!(
+        openclaw(general, &format!("if (event.action !== 'startup') return; {never}"))[..2],
+        ["a ", "c "]
+    );
+}
+
+#[test]
+fn milady_calls_those_of_the_single_event_first() {
+    let milady = |events: &str| {
+        called(
+            AgentId::Milady,
+            "2026-03-01",
+            events,
+            "for (;;) await new Promise((done) => setTimeout(done, 9));",
+        )
+    };
+    assert_eq!(milady("\"gateway\"")[..2], ["a gateway:startup", "c gateway:startup"]);
+    assert_eq!(milady("\"gateway:startup\"")[2], "d ");
+}
+
+#[test]
+fn a_hook_that_is_not_reached_keeps_nobody_from_being_called() {
+    let home = Home::new();
+    home.write(".openclaw/openclaw.json", "{\"hooks\": {\"internal\": {\"enabled\": true}}}");
+    let openclaw = AgentId::Openclaw;
+    let never = "await new Promise(() => {});";
+    hook(&home, openclaw, "a", "\"gateway:startup\"", never);
+    hook(&home, openclaw, "b", "\"gateway:startup\"", "process.exit(0);");
+    hook(&home, openclaw, "c", "\"command:new\"", never);
+    hook(&home, openclaw, "d", "\"gateway:startup\",\"command:new\"", "");
+    hook(&home, openclaw, "e", "\"command:reset\"", "");
+    let runtimes = [(openclaw, "2026.9.6".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let hooks = Inventory::scan(&home.machine, openclaw, &options).hooks();
+    let of = |name: &str| hooks.iter().find(|hook| hook.name == name).unwrap();
+    assert_eq!(of("a").state, State::Ready);
+    assert_eq!(of("b").state, State::NotCalled);
+    assert_eq!(of("e").state, State::Ready, "b does not end it");
+    let why = "OpenClaw calls a first for gateway:startup, and that never ends";
+    assert_eq!(of("d").reason.as_deref(), Some(why));
+    assert_eq!(of("d").state, State::NotCalled);
+}

@@ -1,4 +1,4 @@
-//! Folders of our own.
+//! Folders of our own, and what is in one.
 
 use std::fs;
 use std::io;
@@ -31,6 +31,15 @@ pub fn private_dir(dir: &Path) -> Result<(), FolderError> {
             None => FolderError::Io { path: dir.to_owned(), source },
         }
     })
+}
+
+/// A path in a folder, for which there is room from the start.
+pub fn inside(dir: &Path, name: &str) -> PathBuf {
+    let length = dir.as_os_str().len().saturating_add(name.len()).saturating_add(1);
+    let mut path = PathBuf::with_capacity(length);
+    path.push(dir);
+    path.push(name);
+    path
 }
 
 /// Whether its owner may run a file; a link is none.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 pub use self::folder::is_executable;
-pub use self::folder::{FolderError, private_dir};
+pub use self::folder::{FolderError, inside, private_dir};
 #[cfg(any(test, feature = "faults"))]
 pub use self::save::faults;
 pub use self::save::{add_name, create, save, sync, tidy};

@@ -287,7 +287,9 @@ fn about_config(
     let file = tacklebox_inventory::discover::file_name(&config.path);
     let refused = |why: String| format!("{file} is refused: {why}");
     let taken = || format!("{file} is taken");
+    // What is asked is not the gateway, which goes on without what is wrong.
     match (fault, said.valid || !said.exists) {
+        (None, false) if verdict.goes_on() => None,
         (None, true) | (Some(_), false) => None,
         (Some(fault), true) => {
             Some(Difference { hook: None, ours: refused(fault), theirs: taken() })

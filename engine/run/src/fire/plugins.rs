@@ -59,7 +59,7 @@ impl Maker<'_> {
             id: plugin.id.clone(),
             about,
             config: self.facts().config().clone(),
-            plugin_config: plugin.config.clone(),
+            plugin_config: plugin.filled.clone(),
             shipped: self.agent.dialect.rules.typed.is_shipped(),
             registers: rules.map_or(&[], |rules| rules.registers),
             sdk: rules.map_or(Sdk::Unknown, |rules| rules.sdk),

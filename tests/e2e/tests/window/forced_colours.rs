@@ -16,7 +16,10 @@ const FORCED: &str = "
             } else if (rule.cssRules) gather(rule.cssRules);
         }
     };
-    document.adoptedStyleSheets = [];
+    // What is on its way from one colour to another is asked for where it will be.
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important; }');
+    document.adoptedStyleSheets = [still];
     for (const sheet of document.styleSheets) gather(sheet.cssRules);
     const painted = (it) => !/, 0\\)$|transparent/.test(getComputedStyle(it).backgroundColor);
     for (const it of document.querySelectorAll('*')) it.toggleAttribute('data-painted', painted(it));
@@ -28,7 +31,7 @@ const FORCED: &str = "
         [data-painted], *::after { background-color: Canvas; }
         button, input { color: ButtonText; border-color: ButtonText; }
         ${rules.join('\\n')}`);
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets = [still, sheet];
     return rules.length";
 
 /// What is painted and can be pressed, and has no edge.
@@ -50,19 +53,19 @@ async fn forced(app: &App, name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The two look different, and not by what is taken away.
+/// The two look different, and not by what is taken away. Waits for both: the list of what was found comes after its field.
 async fn differ(app: &App, what: &str, one: &str, other: &str) -> anyhow::Result<()> {
     let script = format!(
-        "const look = (it) => {{
-            const of = (pseudo) => {{ const style = getComputedStyle(it, pseudo);
-                return ['backgroundColor', 'color', 'borderTopColor', 'borderTopWidth', 'outlineStyle', 'outlineColor', 'left', 'transform', 'translate'].map((key) => style[key]); }};
-            return JSON.stringify([of(null), of('::after')]); }};
-        const [one, other] = [`{one}`, `{other}`].map((it) => document.querySelector(it));
-        return one && other ? look(one) !== look(other) : 'not there'"
+        "(() => {{
+            const look = (it) => {{
+                const of = (pseudo) => {{ const style = getComputedStyle(it, pseudo);
+                    return ['backgroundColor', 'color', 'borderTopColor', 'borderTopWidth', 'outlineStyle', 'outlineColor', 'left', 'transform', 'translate'].map((key) => style[key]); }};
+                return JSON.stringify([of(null), of('::after')]); }};
+            const [one, other] = [`{one}`, `{other}`].map((it) => document.querySelector(it));
+            return one && other && look(one) !== look(other);
+        }})()"
     );
-    let answer = app.script(&script).await?;
-    ensure!(answer == true, "{what} looks like any other: {answer}");
-    Ok(())
+    app.holds(&format!("{what} looks like no other"), &script).await
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod forced_colours;
 #[allow(dead_code, reason = "the gallery uses more of it")]
 mod full_house;
 mod halfway;
+mod held_up;
 mod incoming;
 mod keyboard;
 mod keys;

@@ -121,7 +121,7 @@ function Trouble({ sick, found }: { sick: Sick; found: Found }) {
 export function Repairing({ sick }: { sick: Sick }) {
   const { data, error } = useQuery(repairingQuery(sick.id));
   return (
-    <div className={`${parts.card} ${css.problemCard}`}>
+    <div className={`${parts.card} ${css.problemCard}`} aria-busy={(!data && !error) || undefined}>
       {data ? (
         <Trouble sick={sick} found={data} />
       ) : (

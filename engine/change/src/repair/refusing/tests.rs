@@ -83,8 +83,12 @@ impl Home {
     }
 
     fn switched_off(&self) -> Plan {
+        self.try_to_switch_off().unwrap()
+    }
+
+    fn try_to_switch_off(&self) -> Result<Plan, ops::OpError> {
         let (machine, inventory) = (self.machine(), self.inventory());
-        ops::set_plugin_enabled(&machine, &inventory, "p", false, ops::Others::Switch).unwrap()
+        ops::set_plugin_enabled(&machine, &inventory, "p", false, ops::Others::Switch)
     }
 }
 
@@ -101,17 +105,20 @@ fn every_config_that_is_refused_for_plugins_has_a_way_out() {
             }
             let refused = row["refused"].as_str().unwrap().contains(key);
             assert_eq!(home.is_refused(), refused, "{what}");
+            let goes_on = home.inventory().agent().config_verdict.goes_on();
             if refused && home.ways().is_empty() {
                 none.push(what);
                 continue;
             }
-            assert_eq!(home.ways().is_empty(), !refused, "{what}");
+            assert_eq!(home.ways().is_empty(), !refused && !goes_on, "{what}");
             // Of several that are wrong each has a way of its own.
             for left in (0..2).rev() {
                 let Some(way) = home.ways().into_iter().next() else { break };
                 assert!(left == 1 || way.leaves.is_none(), "{what}: {:?}", way.leaves);
                 assert_eq!(way.cures, way.leaves.is_none());
-                assert!(way.hook.is_none() && way.says.contains("none of its hooks loads"));
+                let goes_on = home.inventory().agent().config_verdict.goes_on();
+                assert_ne!(way.says.contains("none of its hooks loads"), goes_on, "{what}");
+                assert!(way.hook.is_none());
                 home.apply(&plan(&home.machine(), &home.inventory(), None, &way.id).unwrap());
                 assert_eq!(home.is_refused(), !way.cures, "{what}: {}", home.config());
                 ended += 1;
@@ -215,9 +222,10 @@ fn the_page_of_the_plugin_offers_it_too_after_what_repairs_the_plugin() {
 
 #[test]
 fn turning_it_off_says_that_this_does_not_help_and_what_does() {
-    let home = Home::torn(&json!({"entries": {"p": {"enabled": true}}}));
+    let home =
+        Home { version: "2026.8.1", ..Home::torn(&json!({"entries": {"p": {"enabled": true}}})) };
     let plan = home.switched_off();
-    let says = "OpenClaw 2026.9.6 refuses its config all the same for plugins.entries.p, so none of its hooks loads.";
+    let says = "OpenClaw 2026.8.1 refuses its config all the same for plugins.entries.p, so none of its hooks loads.";
     assert_eq!(plan.done, format!("p was turned off. {says} Its fix: Take p out of the config."));
     let typed = plan.odd.as_deref().unwrap();
     assert!(typed.contains("`tacklebox hooks fix p --id config-plugin`"), "{typed}");
@@ -231,8 +239,19 @@ fn turning_it_off_says_that_this_does_not_help_and_what_does() {
 
 #[test]
 fn what_an_included_file_names_is_not_offered() {
-    let home = Home::torn(&json!({"$include": "./more.json"}));
+    let home = Home { version: "2026.8.1", ..Home::torn(&json!({"$include": "./more.json"})) };
     home.put(".openclaw/more.json", "{\"entries\": {\"p\": {\"enabled\": true}}}");
     assert!(home.is_refused());
     assert!(home.ways().is_empty(), "{:?}", home.ways());
+}
+
+#[test]
+fn what_the_gateway_goes_on_with_is_not_turned_off_and_can_be_taken_out() {
+    let home = Home::torn(&json!({"entries": {"p": {"enabled": true}}}));
+    assert!(home.inventory().agent().config_verdict.goes_on());
+    let refused = home.try_to_switch_off().unwrap_err().to_string();
+    assert!(refused.contains("would not start with it turned off. Take p out"), "{refused}");
+    let [way] = &home.ways()[..] else { panic!("{:?}", home.ways()) };
+    home.apply(&way.plan);
+    assert!(home.inventory().agent().config_verdict.problems.is_empty());
 }

@@ -1,0 +1,203 @@
+//! Whether the agent's own program starts with the config that it takes.
+
+use serde_json::Value;
+
+use super::Agent;
+use crate::config::ConfigPath;
+use crate::config::strict::Fault;
+use crate::in_force::ConfigState;
+use auth::Here;
+pub(super) use auth::SECRETS as GATEWAY_SECRETS;
+pub(super) use secret::asked;
+use tacklebox_machine::machine::{Machine, Platform};
+use tacklebox_machine::words::js_trim;
+
+mod auth;
+mod secret;
+
+impl Agent {
+    /// What its schema takes and its gateway ends with, whatever else is on this computer.
+    pub(super) fn ends_gateway(&self, config: &Value) -> Option<Fault> {
+        let without =
+            self.ends_with(config, &Here { variable: |_: &str| None, tailscale: &|| true })?;
+        let all = Here { variable: |_: &str| Some("set"), tailscale: &|| true };
+        self.ends_with(config, &all).filter(|with| *with == without)
+    }
+
+    fn ends_with<'e>(
+        &self,
+        config: &Value,
+        here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
+    ) -> Option<Fault> {
+        let rules = self.dialect.rules.gateway?;
+        let mode = config.pointer("/gateway/mode").and_then(Value::as_str);
+        let (section, (keys, why)) = match config.get("hooks").and_then(ends_with_hooks) {
+            Some((keys, why)) => ("hooks", (keys, why.into())),
+            None if mode.is_some_and(|mode| mode != "local") => return None,
+            None => ("gateway", auth::fault(config, rules, here)?),
+        };
+        let message = format!("The gateway of {} does not start {why}.", self.dialect.title);
+        Some(Fault { path: ConfigPath::of([&[section], keys].concat()), message })
+    }
+
+    /// Whether it would find Tailscale's program. On a Mac it looks for it on the whole disk.
+    fn has_tailscale(&self, machine: &Machine) -> bool {
+        let found =
+            || machine.program("tailscale").or_else(|| self.behind_path(machine, "tailscale"));
+        machine.platform() == Platform::Darwin || found().is_some()
+    }
+
+    /// Why it does not start, as a sentence: until it does, it calls no hook. Of a config that is refused that is said
+    /// elsewhere.
+    pub fn does_not_start(&self, machine: &Machine) -> Option<String> {
+        self.dialect.rules.gateway?;
+        if self.config_verdict.state == ConfigState::Refused || !self.found {
+            return None;
+        }
+        let title = self.dialect.title;
+        let way =
+            format!("Run `{} onboard`, which asks what it needs", self.dialect.agent.as_str());
+        if self.config.text.is_none() {
+            return Some(format!(
+                "{title} has no config yet, and its gateway does not start without one. {way}."
+            ));
+        }
+        let config = self.config.filled_in(&self.config.value);
+        let variable = |name: &str| self.config.names.as_ref()?.get(name);
+        let here = Here { variable, tailscale: &|| self.has_tailscale(machine) };
+        if let Some(fault) = self.ends_with(&config, &here) {
+            return Some(fault.message);
+        }
+        let mode = self.config.value.pointer("/gateway/mode").and_then(Value::as_str);
+        match mode.map(|mode| self.config.fill(mode)).as_deref() {
+            Some("local") => None,
+            Some(_) => Some(format!(
+                "The gateway of {title} does not start on this computer with its config: gateway.mode is not local there, so it runs elsewhere."
+            )),
+            None => Some(format!(
+                "The gateway of {title} does not start with its config, in which gateway.mode is not set. {way}, or set it to local."
+            )),
+        }
+    }
+}
+
+/// `hooks` are calls from the web there, and no hooks of folders.
+fn ends_with_hooks(hooks: &Value) -> Option<(&'static [&'static str], &'static str)> {
+    if hooks.get("enabled") != Some(&Value::Bool(true)) {
+        return None;
+    }
+    let said = |key: &str| hooks.get(key).and_then(Value::as_str).map(js_trim);
+    match (said("token"), said("path")) {
+        (None | Some(""), _) => Some((
+            &["token"],
+            "with hooks.enabled, which lets hooks be called from the web, and without hooks.token. Set that first, or leave hooks.enabled out: hooks in folders go by hooks.internal.enabled",
+        )),
+        (_, Some("/")) => Some((&["path"], "with hooks.enabled where hooks.path is /")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agent::{Agent, Options};
+    use crate::hook::AgentId;
+    use crate::in_force::ConfigState;
+    use tacklebox_machine::machine::{Machine, Platform};
+
+    fn located(config: Option<&str>) -> (Machine, Agent) {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::create_dir(home.path().join(".openclaw")).unwrap();
+        let env = [("MODE", "local"), ("KEY", "a secret")];
+        let env = env.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        let machine = Machine::new(Platform::Linux, home.path(), env);
+        let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+        let config = config.map(str::to_owned);
+        let options = Options { runtimes, config, ..Options::default() };
+        let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+        (machine, agent)
+    }
+
+    fn says(config: Option<&str>) -> String {
+        let (machine, agent) = located(config);
+        agent.does_not_start(&machine).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_config_that_the_gateway_does_not_start_with_is_told_with_the_way_out() {
+        assert!(says(None).contains("no config yet"));
+        assert!(
+            says(Some("{}"))
+                .ends_with("Run `openclaw onboard`, which asks what it needs, or set it to local.")
+        );
+        let remote = "{gateway: {mode: 'remote', remote: {url: 'ws://127.0.0.1:1'}}}";
+        assert!(says(Some(remote)).contains("not local"));
+        for config in
+            ["{gateway: {mode: 'local'}}", "{gateway: {mode: '${MODE}'}}", "{frobnicate: 1}", "{"]
+        {
+            assert_eq!(says(Some(config)), "", "{config}");
+        }
+    }
+
+    #[test]
+    fn what_the_gateway_is_not_given_is_told_by_its_name() {
+        let token = |id: &str| {
+            format!(
+                "{{gateway: {{mode: 'local', auth: {{mode: 'token', token: {{source: 'env', provider: 'default', id: '{id}'}}}}}}}}"
+            )
+        };
+        assert!(says(Some(&token("GONE"))).contains("the variable GONE"));
+        assert_eq!(says(Some(&token("KEY"))), "");
+        let serve = "{gateway: {mode: 'local', tailscale: {mode: 'serve'}}}";
+        assert!(says(Some(serve)).contains("Tailscale is not on this computer"));
+    }
+
+    #[test]
+    fn what_the_gateway_does_not_start_with_is_not_written() {
+        let says = |config: &str| says(Some(config));
+        for config in [
+            "{gateway: {mode: 'local'}, hooks: {enabled: true}}",
+            "{hooks: {enabled: true, token: ' '}}",
+        ] {
+            assert!(says(config).contains("without hooks.token"), "{config}");
+        }
+        let web = |path: &str| {
+            format!(
+                "{{gateway: {{mode: 'local'}}, hooks: {{enabled: true, token: 'abc', path: '{path}'}}}}"
+            )
+        };
+        assert!(says(&web("/")).contains("hooks.path is /"));
+        assert_eq!(says(&web("/in")), "");
+        let (_, agent) = located(Some("{gateway: {mode: 'local'}}"));
+        let refuses =
+            |config: serde_json::Value| agent.refuses_edit(&agent.config.value, &config).len();
+        let hooks = |hooks: serde_json::Value| serde_json::json!({"gateway": {"mode": "local"}, "hooks": hooks});
+        assert_eq!(refuses(hooks(serde_json::json!({"enabled": true}))), 1);
+        assert_eq!(refuses(hooks(serde_json::json!({"enabled": true, "token": "abc"}))), 0);
+        assert_eq!(refuses(hooks(serde_json::json!({"enabled": false}))), 0);
+        let talks = |gateway: serde_json::Value| serde_json::json!({ "gateway": gateway });
+        assert_eq!(refuses(talks(serde_json::json!({"bind": "lan", "auth": {"mode": "none"}}))), 1);
+        assert_eq!(refuses(talks(serde_json::json!({"auth": {"token": "a", "password": "b"}}))), 1);
+        // Its service may have a variable that nobody sees here.
+        assert_eq!(refuses(talks(serde_json::json!({"bind": "lan"}))), 0);
+        assert_eq!(refuses(talks(serde_json::json!({"auth": {"mode": "password"}}))), 0);
+        let proxy =
+            serde_json::json!({"mode": "trusted-proxy", "trustedProxy": {"userHeader": "x"}});
+        let proxies = serde_json::json!({"auth": proxy, "trustedProxies": ["10.0.0.1"]});
+        assert_eq!(refuses(talks(proxies)), 0);
+        // It is not started here.
+        let elsewhere =
+            serde_json::json!({"mode": "remote", "bind": "lan", "auth": {"mode": "none"}});
+        assert_eq!(refuses(talks(elsewhere)), 0);
+    }
+
+    #[test]
+    fn what_the_gateway_puts_in_order_itself_is_told_where_nothing_else_is_wrong() {
+        let told = |config: &str| {
+            let verdict = located(Some(config)).1.config_verdict;
+            assert_eq!(verdict.state, ConfigState::Refused, "{config}");
+            verdict.problems.iter().filter(|it| it.message.contains("has retired it")).count()
+        };
+        assert_eq!(told("{tui: {}, hooks: {internal: {handlers: []}}}"), 2);
+        assert_eq!(told("{tui: {}, frobnicate: 1}"), 0);
+    }
+}

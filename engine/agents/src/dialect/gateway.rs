@@ -1,0 +1,46 @@
+//! With which settings of its own a gateway does not start, though its schema takes them, by its version (rule ).
+
+/// What of that differs between the versions of OpenClaw.
+#[derive(Clone, Copy, Debug)]
+pub struct Gateway {
+    /// Texts that stand for a secret where it is not shown, or for none: it ends with one of them.
+    pub placeholders: &'static [&'static str],
+    /// Whether it ends with a token of blanks alone.
+    pub blank_ends: bool,
+    /// Whether its own variable for a token comes before a token that its config asks for.
+    pub own_token_first: bool,
+    /// Whether a secret that is the name of a variable in braces is asked for, as one that is its name alone.
+    pub asks_for_braced: bool,
+    /// Whether it ends where Tailscale is to be told of it and is not installed.
+    pub needs_tailscale: bool,
+}
+
+pub(crate) const OPENCLAW_7: Gateway = Gateway {
+    placeholders: &[],
+    blank_ends: false,
+    own_token_first: true,
+    asks_for_braced: true,
+    needs_tailscale: false,
+};
+
+pub(crate) const OPENCLAW_8: Gateway =
+    Gateway { own_token_first: false, asks_for_braced: false, needs_tailscale: true, ..OPENCLAW_7 };
+
+pub(crate) const OPENCLAW_9: Gateway = Gateway {
+    placeholders: &[
+        "undefined",
+        "null",
+        "__OPENCLAW_REDACTED__",
+        "REDACTED",
+        "xoxb-REDACTED",
+        "xapp-REDACTED",
+        "***",
+        "[redacted]",
+        "[REDACTED]",
+        "<redacted>",
+        "[REDACTED_PRIVATE_KEY]",
+        "[REDACTED CREDENTIAL]",
+    ],
+    blank_ends: true,
+    ..OPENCLAW_8
+};

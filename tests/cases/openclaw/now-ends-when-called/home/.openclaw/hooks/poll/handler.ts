@@ -1,0 +1,4 @@
+export default async function handler() {
+  console.log("Done");
+  process.exit(0);
+}

@@ -1,0 +1,4 @@
+export default async () => {};
+
+setInterval(() => {}, 60_000);
+await new Promise(() => {});
