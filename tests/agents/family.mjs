@@ -24,6 +24,10 @@ const load = (file) => {
   const at = [join(src, file), join(src, `${file}.js`), join(src, `${file}.ts`)].find((path) => existsSync(path));
   return import(pathToFileURL(at).href);
 };
+/** What takes longer than so many milliseconds does not come back: nothing in these homes works that long. */
+const NEVER = 10_000;
+const waited = (work, what) =>
+  Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new Error(`${what} did not come back`)), NEVER))]);
 const words = (error) => (error instanceof Error ? error.message : String(error));
 
 let told = false;
@@ -63,11 +67,8 @@ const run = async () => {
   const { loadHooks, triggerHook, createHookEvent } = await load("hooks/index.js");
   let result;
   try {
-    result = await loadHooks({
-      workspacePath: config.agents?.defaults?.workspace ?? resolveDefaultAgentWorkspaceDir(),
-      internalConfig: config.hooks?.internal,
-      elizaConfig: config,
-    });
+    const workspacePath = config.agents?.defaults?.workspace ?? resolveDefaultAgentWorkspaceDir();
+    result = await waited(loadHooks({ workspacePath, internalConfig: config.hooks?.internal, elizaConfig: config }), "its loader");
     answer.skipped = result.skipped;
     answer.failed = result.failed;
   } catch (error) {
@@ -79,7 +80,7 @@ const run = async () => {
     const at = key.indexOf(":");
     const [type, action] = at < 0 ? [key, ""] : [key.slice(0, at), key.slice(at + 1)];
     const event = createHookEvent(type, action, "system", { cfg: config });
-    await triggerHook(event);
+    await waited(triggerHook(event), key).catch(() => {});
     if (event.messages.length > 0) answer.fires[key] = event.messages;
   }
 };
