@@ -192,8 +192,10 @@ impl Stay {
 pub enum StayHow {
     /// It waits for what never comes.
     Waits,
-    /// It goes round without an end.
+    /// It goes round without an end, and waits in between.
     Rounds,
+    /// It goes round without an end and waits for nothing: nothing else of the program goes on.
+    Freezes,
     /// It ends the program that calls it.
     Exits,
 }

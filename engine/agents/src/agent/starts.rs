@@ -6,21 +6,22 @@ use super::Agent;
 use crate::config::ConfigPath;
 use crate::config::strict::Fault;
 use crate::in_force::ConfigState;
-use auth::Here;
 pub(super) use auth::SECRETS as GATEWAY_SECRETS;
-pub(super) use secret::asked;
-use tacklebox_machine::machine::{Machine, Platform};
+use here::Here;
+pub(super) use others::asked;
+use tacklebox_machine::machine::{Machine, Platform, expand};
 use tacklebox_machine::words::js_trim;
 
 mod auth;
+mod here;
+mod others;
 mod secret;
 
 impl Agent {
     /// What its schema takes and its gateway ends with, whatever else is on this computer.
     pub(super) fn ends_gateway(&self, config: &Value) -> Option<Fault> {
-        let without =
-            self.ends_with(config, &Here { variable: |_: &str| None, tailscale: &|| true })?;
-        let all = Here { variable: |_: &str| Some("set"), tailscale: &|| true };
+        let without = self.ends_with(config, &Here::with_all(|_: &str| None))?;
+        let all = Here::with_all(|_: &str| Some("set"));
         self.ends_with(config, &all).filter(|with| *with == without)
     }
 
@@ -31,13 +32,18 @@ impl Agent {
     ) -> Option<Fault> {
         let rules = self.dialect.rules.gateway?;
         let mode = config.pointer("/gateway/mode").and_then(Value::as_str);
-        let (section, (keys, why)) = match config.get("hooks").and_then(ends_with_hooks) {
-            Some((keys, why)) => ("hooks", (keys, why.into())),
+        let web = config.get("hooks").and_then(ends_with_hooks).map(|it| ("hooks", it));
+        let web = web.map(|(section, (keys, why))| ([&[section], keys].concat(), why.into()));
+        let found = match web {
             None if mode.is_some_and(|mode| mode != "local") => return None,
-            None => ("gateway", auth::fault(config, rules, here)?),
+            None => auth::fault(config, rules, here)
+                .map(|(keys, why)| ([&["gateway"], keys].concat(), why))
+                .or_else(|| others::fault(config, rules, here)),
+            web => web,
         };
+        let (path, why) = found?;
         let message = format!("The gateway of {} does not start {why}.", self.dialect.title);
-        Some(Fault { path: ConfigPath::of([&[section], keys].concat()), message })
+        Some(Fault { path: ConfigPath::of(path), message })
     }
 
     /// Whether it would find Tailscale's program. On a Mac it looks for it on the whole disk.
@@ -64,7 +70,11 @@ impl Agent {
         }
         let config = self.config.filled_in(&self.config.value);
         let variable = |name: &str| self.config.names.as_ref()?.get(name);
-        let here = Here { variable, tailscale: &|| self.has_tailscale(machine) };
+        let here = Here {
+            variable,
+            tailscale: &|| self.has_tailscale(machine),
+            gives: &|provider| here::gives(provider, |path| expand(&self.user_home, path)),
+        };
         if let Some(fault) = self.ends_with(&config, &here) {
             return Some(fault.message);
         }

@@ -11,6 +11,8 @@ pub struct Gateway {
     pub own_token_first: bool,
     /// Whether a secret that is the name of a variable in braces is asked for, as one that is its name alone.
     pub asks_for_braced: bool,
+    /// Whether it ends where any secret that its config asks for is not there. If not, it does where one is asked of nobody.
+    pub needs_every_secret: bool,
     /// Whether it ends where Tailscale is to be told of it and is not installed.
     pub needs_tailscale: bool,
 }
@@ -20,11 +22,17 @@ pub(crate) const OPENCLAW_7: Gateway = Gateway {
     blank_ends: false,
     own_token_first: true,
     asks_for_braced: true,
+    needs_every_secret: true,
     needs_tailscale: false,
 };
 
-pub(crate) const OPENCLAW_8: Gateway =
-    Gateway { own_token_first: false, asks_for_braced: false, needs_tailscale: true, ..OPENCLAW_7 };
+pub(crate) const OPENCLAW_8: Gateway = Gateway {
+    own_token_first: false,
+    asks_for_braced: false,
+    needs_every_secret: false,
+    needs_tailscale: true,
+    ..OPENCLAW_7
+};
 
 pub(crate) const OPENCLAW_9: Gateway = Gateway {
     placeholders: &[

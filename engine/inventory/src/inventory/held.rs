@@ -57,9 +57,10 @@ impl Holds {
         }
     }
 
-    /// Whether the agent is over when it has started.
+    /// Whether the agent does nothing more when it has started.
     fn ends(&self) -> bool {
-        self.stay.how == StayHow::Exits && self.stay.at_once && self.stays(START)
+        let over = matches!(self.stay.how, StayHow::Exits | StayHow::Freezes);
+        over && self.stay.at_once && self.stays(START)
     }
 }
 
@@ -138,7 +139,10 @@ pub(super) fn take(all: &[Holds], agent: &Agent, place: &Place, hook: &mut Hook)
             format!("{} ends {title} when it has started", first.name)
         }
         StayHow::Exits => format!("{} ends {title} before it comes to {keys}", first.name),
-        StayHow::Waits | StayHow::Rounds => {
+        StayHow::Freezes if first.ends() => {
+            format!("{} keeps {title} busy for ever when it has started", first.name)
+        }
+        StayHow::Waits | StayHow::Rounds | StayHow::Freezes => {
             format!("{title} calls {} first for {keys}, and that never ends", first.name)
         }
     })

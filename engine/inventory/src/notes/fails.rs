@@ -85,6 +85,9 @@ pub(super) fn does_not_come_back(subject: &Subject<'_>) -> Option<Note> {
         StayHow::Waits => format!(
             "Called for {when}, its handler waits for what never comes: {title} calls no hook after it for that."
         ),
+        StayHow::Freezes => format!(
+            "Called for {when}, its handler goes on in a loop that never ends and waits for nothing: {title} does nothing more then, and does not answer."
+        ),
         StayHow::Rounds => format!(
             "Called for {when}, its handler goes on in a loop that never ends: {title} calls no hook after it for that."
         ),

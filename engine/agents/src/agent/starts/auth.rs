@@ -7,7 +7,8 @@ use std::net::Ipv4Addr;
 use serde_json::Value;
 use tacklebox_machine::words::js_trim;
 
-use super::secret::{Lost, Secret};
+use super::here::Here;
+use super::secret::Secret;
 use crate::dialect::gateway::Gateway;
 
 /// The variables by which it is told a secret that its config does not hold.
@@ -15,15 +16,6 @@ pub(crate) const SECRETS: [&str; 2] = ["OPENCLAW_GATEWAY_TOKEN", "OPENCLAW_GATEW
 
 /// The key of `gateway` that it is about, and how the sentence that the gateway does not start goes on.
 pub(super) type Fault = (&'static [&'static str], Cow<'static, str>);
-
-/// What of the computer decides, beside its config.
-pub(super) struct Here<'h, V> {
-    /// What a variable of the environment holds. A service may be started with another one: where that decides, it is told,
-    /// and the config is written all the same.
-    pub(super) variable: V,
-    /// Whether Tailscale is installed: seldom asked.
-    pub(super) tailscale: &'h dyn Fn() -> bool,
-}
 
 pub(super) fn fault<'v, 'e: 'v>(
     config: &'v Value,
@@ -34,7 +26,7 @@ pub(super) fn fault<'v, 'e: 'v>(
     let text = |path: &str| gateway.pointer(path).and_then(Value::as_str).map(js_trim);
     let [token, password] =
         [("/gateway/auth/token", SECRETS[0]), ("/gateway/auth/password", SECRETS[1])]
-            .map(|it| Secret::of(config, it, rules, |name| (here.variable)(name)));
+            .map(|it| Secret::of(config, it, rules, here));
     let named = text("/auth/mode").filter(|mode| !mode.is_empty());
     if let Some(fault) = asked_in_vain(named, &token, &password, rules.own_token_first) {
         return Some(fault);
@@ -152,14 +144,7 @@ fn asked_in_vain(
         _ => return None,
     };
     let keys: &[&str] = if key == "token" { &["auth", "token"] } else { &["auth", "password"] };
-    let why = match lost {
-        Lost::Variable(name) => format!(
-            "where gateway.auth.{key} is taken from the variable {name}, unless that is set where it is started. Set it, or choose another {key}"
-        ),
-        Lost::Provider(name) => format!(
-            "where gateway.auth.{key} is asked of secrets.providers.{name}, which does not give it. Set that up first, or choose another {key}"
-        ),
-    };
+    let why = format!("{}, or choose another {key}", lost.says(&format!("gateway.auth.{key}")));
     Some((keys, why.into()))
 }
 
@@ -167,14 +152,15 @@ fn asked_in_vain(
 mod tests {
     use serde_json::json;
 
-    use super::{Here, fault};
+    use super::super::here::Here;
+    use super::fault;
     use crate::dialect::gateway::{Gateway, OPENCLAW_7, OPENCLAW_8, OPENCLAW_9};
 
     /// What its gateways do with such a config is asked of them (`late.test.mjs`); here is what is said.
     #[test]
     fn with_whom_it_may_not_talk_the_gateway_does_not_start() {
         let proxy = json!({"mode": "trusted-proxy", "trustedProxy": {"userHeader": "x-user"}});
-        let none = Here { variable: |_: &str| None, tailscale: &|| true };
+        let none = Here::with_all(|_: &str| None);
         let key = |gateway: &serde_json::Value| {
             let config = json!({ "gateway": gateway });
             fault(&config, &OPENCLAW_8, &none).map(|it| it.0.join("."))
@@ -221,7 +207,7 @@ mod tests {
             assert_eq!(key(&gateway).as_deref(), at, "{gateway}");
         }
         let set = |name: &str| (name == "OPENCLAW_GATEWAY_TOKEN").then_some("a secret");
-        let set = Here { variable: set, tailscale: &|| true };
+        let set = Here::with_all(set);
         let with =
             |gateway| fault(&json!({ "gateway": gateway }), &OPENCLAW_8, &set).map(|it| it.0);
         assert!(with(json!({"bind": "lan"})).is_none());
@@ -235,9 +221,9 @@ mod tests {
             "THERE" | "OPENCLAW_GATEWAY_TOKEN" => Some("a secret"),
             _ => None,
         };
-        let own = Here { variable, tailscale: &|| true };
+        let own = Here::with_all(variable);
         let without = |name: &str| if name == "THERE" { Some("a secret") } else { None };
-        let none = Here { variable: without, tailscale: &|| true };
+        let none = Here::with_all(without);
         let env = |id: &str| json!({"source": "env", "provider": "default", "id": id});
         let of = |provider: &str| json!({"source": "env", "provider": provider, "id": "THERE"});
         let providers = json!({"plain": {"source": "env"}, "else": {"source": "exec", "command": "/p"},
@@ -289,7 +275,7 @@ mod tests {
     fn what_stands_for_a_secret_and_tailscale_that_is_not_there_end_some_versions_only() {
         let there = || true;
         let absent = || false;
-        let here = |tailscale| Here { variable: |_: &str| None, tailscale };
+        let here = |tailscale| Here { tailscale, ..Here::with_all(|_: &str| None) };
         for (gateway, seven, eight, nine) in [
             (json!({"auth": {"mode": "token", "token": " "}}), false, false, true),
             (json!({"auth": {"token": " "}}), false, false, true),

@@ -4,6 +4,7 @@
 use serde_json::Value;
 use tacklebox_machine::words::js_trim;
 
+use super::here::{Here, Place};
 use crate::config::names::references;
 use crate::dialect::gateway::Gateway;
 
@@ -14,7 +15,7 @@ pub(super) struct Secret<'v> {
     pub(super) asked: bool,
     /// The config holds blanks in its place.
     pub(super) blank: bool,
-    /// None: nothing that can be used. One that it asks a program or a file for is taken to be there.
+    /// None: nothing that can be used. What a program or a file that can be asked gives is taken to be there.
     pub(super) text: Option<&'v str>,
     /// Where the config has it asked for, and it is not.
     pub(super) lost: Option<Lost<'v>>,
@@ -25,8 +26,30 @@ pub(super) struct Secret<'v> {
 pub(super) enum Lost<'v> {
     /// The variable of this name is not set.
     Variable(&'v str),
-    /// The one that is asked, by its name in `secrets.providers`, does not give it.
+    /// The one that is asked, by its name in `secrets.providers`, is not set up, or not for this.
     Provider(&'v str),
+    /// What is there set up takes it from a file or a program which is not there, or which others may reach.
+    Place(Place, &'v str),
+}
+
+impl Lost<'_> {
+    /// How the sentence goes on that says that `key` is not there.
+    pub(super) fn says(self, key: &str) -> String {
+        match self {
+            Self::Variable(name) => format!(
+                "where {key} is taken from the variable {name}, unless that is set where it is started. Set it"
+            ),
+            Self::Provider(name) => format!(
+                "where {key} is asked of secrets.providers.{name}, which does not give it. Set that up first"
+            ),
+            Self::Place(Place::File, path) => format!(
+                "where {key} is read from {path}, which has to be a plain file that its user alone may read. Put it there"
+            ),
+            Self::Place(Place::Program, path) => format!(
+                "where {key} is asked of {path}, which has to be a program, not a link, that its user alone may change. Put it there"
+            ),
+        }
+    }
 }
 
 /// Who is asked for a secret.
@@ -48,19 +71,56 @@ impl<'v> Asked<'v> {
         Some(Self { source, provider: given.unwrap_or(usual(config, source)), id })
     }
 
-    /// Whether its config has somebody who could give it.
-    fn is_set_up(&self, config: &'v Value) -> bool {
-        let Some(provider) =
-            config.pointer("/secrets/providers").and_then(|all| all.get(self.provider))
-        else {
+    /// What keeps its config from being given it, and what its variable holds.
+    fn get<'e: 'v>(
+        &self,
+        config: &'v Value,
+        here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
+    ) -> Result<&'v str, Lost<'v>> {
+        let not_set_up = Err(Lost::Provider(self.provider));
+        let provider = config.pointer("/secrets/providers").and_then(|all| all.get(self.provider));
+        let Some(provider) = provider else {
             // Two are built in.
-            return matches!(self.source, "env" | "store")
+            let built_in = matches!(self.source, "env" | "store")
                 && self.provider == usual(config, self.source);
+            return if built_in { self.asks(here) } else { not_set_up };
         };
         let lets = provider.get("allowlist").and_then(Value::as_array);
-        provider.get("source").and_then(Value::as_str) == Some(self.source)
-            && lets.is_none_or(|all| all.iter().any(|name| name == self.id))
+        let text = |key: &str| provider.get(key).and_then(Value::as_str);
+        if text("source") != Some(self.source)
+            || lets.is_some_and(|all| !all.iter().any(|name| name == self.id))
+        {
+            return not_set_up;
+        }
+        match Place::of(provider).filter(|_| !(here.gives)(provider)) {
+            Some((place, path)) => Err(Lost::Place(place, path)),
+            None => self.asks(here),
+        }
     }
+
+    fn asks<'e: 'v>(
+        &self,
+        here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
+    ) -> Result<&'v str, Lost<'v>> {
+        if self.source != "env" {
+            return Ok("");
+        }
+        (here.variable)(self.id).and_then(said).ok_or(Lost::Variable(self.id))
+    }
+}
+
+/// Why what a value of the config asks for is not there.
+pub(super) fn lost<'v, 'e: 'v>(
+    config: &'v Value,
+    value: &'v Value,
+    gateway: &Gateway,
+    here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
+) -> Option<Lost<'v>> {
+    Asked::of(config, value, gateway)?.get(config, here).err()
+}
+
+fn said(text: &str) -> Option<&str> {
+    Some(js_trim(text)).filter(|text| !text.is_empty())
 }
 
 /// The provider that is asked where none is named.
@@ -79,40 +139,32 @@ fn variable_of<'v>(text: &'v str, gateway: &Gateway) -> Option<&'v str> {
     Some(name).filter(|name| starts && name.len() <= 128 && name.bytes().all(letter))
 }
 
-/// The variables that its config may ask for a secret.
-pub(crate) fn asked(config: &Value, gateway: &Gateway) -> Vec<String> {
-    let of = |path| Asked::of(config, config.pointer(path)?, gateway);
-    let all = ["/gateway/auth/token", "/gateway/auth/password"].into_iter().filter_map(of);
-    all.filter(|it| it.source == "env").map(|it| it.id.to_owned()).collect()
+/// The variable that a value of the config asks for.
+pub(super) fn variable<'v>(
+    config: &'v Value,
+    value: &'v Value,
+    gateway: &Gateway,
+) -> Option<&'v str> {
+    Asked::of(config, value, gateway).filter(|it| it.source == "env").map(|it| it.id)
 }
 
 impl<'v> Secret<'v> {
     /// The one at this place of the config; `own`: the variable that tells it, too.
-    pub(super) fn of(
+    pub(super) fn of<'e: 'v>(
         config: &'v Value,
         (path, own): (&str, &str),
         gateway: &Gateway,
-        variable: impl Fn(&str) -> Option<&'v str>,
+        here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
     ) -> Self {
         let value = config.pointer(path);
-        let said = |text: &'v str| Some(js_trim(text)).filter(|text| !text.is_empty());
-        let by_variable = variable(own).and_then(said);
+        let by_variable = (here.variable)(own).and_then(said);
         if let Some(asked) = value.and_then(|value| Asked::of(config, value, gateway)) {
-            let (text, lost) = match asked.source {
-                _ if !asked.is_set_up(config) => (None, Some(Lost::Provider(asked.provider))),
-                "env" => {
-                    let text = variable(asked.id).and_then(said);
-                    (text, text.is_none().then_some(Lost::Variable(asked.id)))
-                }
-                _ => (Some(""), None),
+            let (text, lost) = match asked.get(config, here) {
+                Ok(text) => (Some(text), None),
+                Err(lost) => (None, Some(lost)),
             };
-            return Self {
-                named: true,
-                asked: true,
-                blank: false,
-                text: text.or(by_variable),
-                lost,
-            };
+            let text = text.or(by_variable);
+            return Self { named: true, asked: true, blank: false, text, lost };
         }
         let text = value.and_then(Value::as_str);
         let written = text.and_then(said);

@@ -101,13 +101,18 @@ impl Path<'_, '_> {
     }
 
     /// A loop without an end goes on, unless something in it leaves it or may fail. One that waits for nothing keeps the
-    /// whole program from going on: of that nothing is said.
+    /// whole program from going on.
     fn goes_round(&self, body: &Statement<'_>) -> Option<StayHow> {
         let mut left = Leaves { breaks: true, found: false };
         left.visit_statement(body);
-        let mut round = Round { read: self.read, caught: false, fails: false, yields: false };
+        let mut round =
+            Round { read: self.read, caught: false, fails: false, yields: false, waits: false };
         round.visit_statement(body);
-        (!left.found && !round.fails && round.yields).then_some(StayHow::Rounds)
+        let mut unknown = Unknown { read: self.read, found: false };
+        unknown.visit_statement(body);
+        round.fails |= unknown.found;
+        let how = if round.waits { StayHow::Rounds } else { StayHow::Freezes };
+        (!left.found && !round.fails && (round.yields || !round.waits)).then_some(how)
     }
 
     fn stays(&self, how: StayHow) -> Way {

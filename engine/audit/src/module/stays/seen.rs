@@ -1,8 +1,10 @@
 //! What is seen in a part of a function: what may leave it, and what may fail.
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, BreakStatement, CallExpression, Expression, Function,
-    IdentifierReference, NewExpression, ReturnStatement, Statement, ThrowStatement, TryStatement,
+    ArrowFunctionExpression, AwaitExpression, BreakStatement, CallExpression,
+    ComputedMemberExpression, ContinueStatement, Expression, ForOfStatement, Function,
+    IdentifierReference, NewExpression, ReturnStatement, Statement, StaticMemberExpression,
+    ThrowStatement, TryStatement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::syntax::scope::ScopeFlags;
@@ -19,6 +21,8 @@ pub(super) struct Round<'r, 's> {
     pub(super) fails: bool,
     /// It waits for a timer.
     pub(super) yields: bool,
+    /// It waits for anything at all.
+    pub(super) waits: bool,
 }
 
 impl<'a> Visit<'a> for Round<'_, '_> {
@@ -33,8 +37,15 @@ impl<'a> Visit<'a> for Round<'_, '_> {
 
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
         let timer = self.read.is_timer(&it.argument);
+        self.waits = true;
         self.yields |= timer && !self.caught;
         self.fails |= !timer && !self.caught;
+    }
+
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        self.waits |= it.r#await;
+        self.fails |= !self.caught;
+        walk::walk_for_of_statement(self, it);
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
@@ -45,6 +56,18 @@ impl<'a> Visit<'a> for Round<'_, '_> {
 
     fn visit_new_expression(&mut self, _: &NewExpression<'a>) {
         self.fails |= !self.caught;
+    }
+
+    /// What has a part may be nothing: a name is taken to hold something.
+    fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
+        let named = matches!(bare(&it.object), Expression::Identifier(_));
+        self.fails |= !named && !it.optional && !self.caught;
+        walk::walk_static_member_expression(self, it);
+    }
+
+    fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
+        self.fails |= !self.caught;
+        walk::walk_computed_member_expression(self, it);
     }
 
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
@@ -76,7 +99,7 @@ pub(super) fn leaves(statement: &Statement<'_>) -> bool {
 }
 
 pub(super) struct Leaves {
-    /// A `break` leaves it, too: of which loop is not asked.
+    /// A `break` leaves it, too, or a `continue` with a name: of which loop is not asked.
     pub(super) breaks: bool,
     pub(super) found: bool,
 }
@@ -92,6 +115,10 @@ impl<'a> Visit<'a> for Leaves {
 
     fn visit_break_statement(&mut self, _: &BreakStatement<'a>) {
         self.found |= self.breaks;
+    }
+
+    fn visit_continue_statement(&mut self, it: &ContinueStatement<'a>) {
+        self.found |= self.breaks && it.label.is_some();
     }
 
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
