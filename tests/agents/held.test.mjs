@@ -20,6 +20,7 @@ const ROWS = {
   "waits for what never comes": ["gateway:startup", NEVER],
   "answers with what never comes": ["gateway:startup", "return new Promise(() => {});"],
   "goes round": ["gateway:startup", "for (;;) await new Promise((done) => setTimeout(done, 500));"],
+  "goes round and waits for nothing": ["gateway:startup", "for (;;);"],
   "fails in its loop": ["gateway:startup", 'for (;;) await Promise.reject(new Error("x"));'],
   "uses what nobody has": ["gateway:startup", `absent(); ${NEVER}`],
   "asks for the event first": ["gateway:startup", `if (event.type !== "gateway" || event.action !== "startup") return; ${NEVER}`],

@@ -126,15 +126,28 @@ pub(super) fn take(all: &[Holds], agent: &Agent, place: &Place, hook: &mut Hook)
         events.peek().is_some() && events.all(|event| holds.keeps(place, key, event))
     };
     let by = |key: &str| all.iter().find(|holds| kept(holds, key));
-    let first = hook.runtime.called.iter().find_map(|key| by(key))?;
+    let called = &mut hook.runtime.called;
+    let Some(first) = called.iter().find_map(|key| by(key)) else {
+        // Of a whole category some events may not come to it.
+        let keeps = |event: &&&str| all.iter().any(|it| it.keeps(place, category(event), event));
+        let heard = |event: &&&str| called.iter().any(|key| category(event) == key);
+        let lost: Vec<&str> = sends.iter().filter(heard).filter(keeps).copied().collect();
+        let first = all.iter().find(|it| lost.iter().any(|event| it.stays(event)))?;
+        return Some(why(first, agent.dialect.title, &words::any_of(lost)));
+    };
     let lost = |key: &&String| by(key).is_some_and(|by| by.at == first.at);
-    let keys = words::any_of(hook.runtime.called.iter().filter(lost));
-    hook.runtime.called.retain(|key| by(key).is_none());
+    let keys = words::any_of(called.iter().filter(lost));
+    called.retain(|key| by(key).is_none());
     let title = agent.dialect.title;
     if hook.runtime.called.is_empty() {
         hook.state = State::NotCalled;
     }
-    Some(match first.stay.how {
+    Some(why(first, title, &keys))
+}
+
+/// What a hook does, for which others are not called for these keys.
+fn why(first: &Holds, title: &str, keys: &str) -> String {
+    match first.stay.how {
         StayHow::Exits if first.ends() => {
             format!("{} ends {title} when it has started", first.name)
         }
@@ -145,5 +158,5 @@ pub(super) fn take(all: &[Holds], agent: &Agent, place: &Place, hook: &mut Hook)
         StayHow::Waits | StayHow::Rounds | StayHow::Freezes => {
             format!("{title} calls {} first for {keys}, and that never ends", first.name)
         }
-    })
+    }
 }

@@ -191,6 +191,7 @@ fn a_hook_that_does_not_come_back_keeps_those_after_it_from_being_called_for_the
     assert_eq!(openclaw(start, &format!("if (event.action !== 'shutdown') return; {never}")), all);
     let ended = ["a gateway:startup", "c ", "d gateway", "e "];
     assert_eq!(openclaw(start, "process.exit(1);"), ended);
+    assert_eq!(openclaw(start, "for (;;);"), ended, "it does nothing more");
     // One that waits before it ends leaves the others what comes until then.
     assert_eq!(openclaw(start, "await fetch('http://a'); process.exit(1);"), after);
     // Of all events of the category it is so at the start alone that it is called for it.
@@ -200,6 +201,25 @@ fn a_hook_that_does_not_come_back_keeps_those_after_it_from_being_called_for_the
         openclaw(general, &format!("if (event.action !== 'startup') return; {never}"))[..2],
         ["a ", "c "]
     );
+}
+
+#[test]
+fn a_hook_for_a_whole_category_says_for_which_events_of_it_it_is_not_called() {
+    let home = Home::new();
+    home.write(".openclaw/openclaw.json", "{\"hooks\": {\"internal\": {\"enabled\": true}}}");
+    let openclaw = AgentId::Openclaw;
+    let does = "if (event.action === 'new') { await new Promise(() => {}); }";
+    hook(&home, openclaw, "a", "\"command\"", does);
+    hook(&home, openclaw, "b", "\"command\"", "");
+    let runtimes = [(openclaw, "2026.9.6".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let hooks = Inventory::scan(&home.machine, openclaw, &options).hooks();
+    let b = hooks.iter().find(|hook| hook.name == "b").unwrap();
+    assert_eq!((b.state, b.runtime.called.as_slice()), (State::Ready, &["command".to_owned()][..]));
+    let note = b.notes.iter().find(|note| note.id == "held-up").unwrap();
+    let says =
+        "OpenClaw calls a first for command:new, and that never ends: it is not called for that.";
+    assert_eq!(note.sentence, says);
 }
 
 #[test]
