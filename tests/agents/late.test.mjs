@@ -83,6 +83,15 @@ const CONFIGS = [
   [`{gateway: {mode: "local"}, tui: {}, session: {typingMode: "instant"}, ${HOOKS}}`, true],
   [`{gateway: {mode: "local"}, hooks: {internal: {enabled: true, handlers: [{event: "command:new", module: "x.ts"}], entries: ${ENTRIES}}}}`, true],
   [`{gateway: {mode: "local"}, tui: {}, frobnicate: 1, ${HOOKS}}`, false],
+  [`{gateway: {mode: "local"}, talk: {voiceId: "v"}, ${HOOKS}}`, ["2026.8.1"]],
+  [`{gateway: {mode: "local"}, tools: {allow: ["a"], alsoAllow: ["b"]}, ${HOOKS}}`, ["2026.9.6"]],
+  [`{gateway: {mode: "local"}, tools: {exec: {mode: "ask", ask: "off"}}, ${HOOKS}}`, ["2026.9.6", "2026.8.1"]],
+  [`{gateway: {mode: "local"}, agents: {entries: {a: {}, b: {}}}, ${HOOKS}}`, ["2026.9.6"]],
+  // What it checks in code of its own, and what only a plugin would bring.
+  [`{gateway: {mode: "local"}, agents: {defaults: {heartbeat: {every: "often"}}}, ${HOOKS}}`, false],
+  [`{gateway: {mode: "local"}, agents: {defaults: {heartbeat: {target: "nowhere"}}}, ${HOOKS}}`, false],
+  [`{gateway: {mode: "local"}, tools: {web: {search: {provider: "brave"}}}, ${HOOKS}}`, false],
+  [`{gateway: {mode: "local"}, tools: {web: {search: {provider: "grok"}}}, ${HOOKS}}`, true],
 ];
 
 const PROXY = 'mode: "trusted-proxy", trustedProxy: {userHeader: "x-user"}';
@@ -165,7 +174,7 @@ for (const version of VERSIONS)
       try {
         const { json } = tacklebox(it, ["agents", "--runtime", `openclaw=${version}`]);
         const { notes, runtime } = json.find(({ agent }) => agent === "openclaw");
-        const refused = runtime.config_problems.some(({ message }) => !message.includes("has retired it"));
+        const refused = runtime.config_problems.some(({ message }) => !/has retired it|puts that in order itself/.test(message));
         const says = refused || notes.some(({ id }) => id === "openclaw-not-started");
         const does = await ends(version, it, { options });
         const known = Array.isArray(starts) ? starts.includes(version) : starts;

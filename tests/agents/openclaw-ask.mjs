@@ -101,7 +101,7 @@ export function validated(version, configs) {
       { input: JSON.stringify(configs), encoding: "utf8", env: { HOME: home, PATH: "/usr/bin:/bin" }, maxBuffer: 1 << 28 },
     );
     if (status !== 0) throw new Error(`OpenClaw ${version} did not answer: ${stderr.slice(-500)}`);
-    return JSON.parse(stdout);
+    return JSON.parse(stdout.replaceAll(home, "~"));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

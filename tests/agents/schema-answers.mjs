@@ -2,7 +2,8 @@
 //
 //   node tests/agents/schema-answers.mjs
 //
-// writes answers.json and, for channels, channels-answers.json into engine/agents/src/config/strict. The configs are those
+// writes answers.json, channels-answers.json and code-answers.json into engine/agents/src/config/strict. The configs of the
+// last, which keep or break what it checks in code of its own, are in the file itself: add some there. The others are those
 // below, and for each setting of the parts that the engine writes to, and some of the settings of channels: one that is
 // right, one of a wrong kind, and an unknown neighbour. With `--all FILE FILE` for each setting that there is.
 import { readFileSync, writeFileSync } from "node:fs";
@@ -152,11 +153,11 @@ function each(file, wrap, wanted = () => true) {
   return [...cases.values()];
 }
 
-/** Writes down what each version says of these. */
-function record(file, configs) {
+/** Writes down what each version says of these; `cut`: as much of it as is kept. */
+function record(file, configs, cut = (said) => said) {
   const answers = VERSIONS.map((version) => validated(version, configs));
   const lines = configs.map((config, at) => {
-    const said = VERSIONS.map((version, which) => [version, answers[which][at].issues.map(({ path, message }) => `${path}: ${message}`)]);
+    const said = VERSIONS.map((version, which) => [version, answers[which][at].issues.map(({ path, message }) => cut(`${path}: ${message}`))]);
     return JSON.stringify({ config, refused: Object.fromEntries(said.filter(([, issues]) => issues.length > 0)) });
   });
   writeFileSync(file, `[\n${lines.join(",\n")}\n]\n`);
@@ -164,6 +165,8 @@ function record(file, configs) {
 }
 
 const all = process.argv[2] === "--all";
+/** Enough of what it says to know it by. */
+const ENOUGH = 100;
 const configs = each("", (config) => config, (key) => all || PARTS.includes(key));
 const once = new Map([...own, ...configs].map((config) => [JSON.stringify(config), config]));
 record(all ? process.argv[3] : join(strict, "answers.json"), [...once.values()]);
@@ -172,3 +175,8 @@ record(
   all ? process.argv[4] : join(strict, "channels-answers.json"),
   [...channels.map((config) => ({ channels: config })), ...ofChannels],
 );
+if (!all) {
+  const inCode = join(strict, "code-answers.json");
+  const configs = JSON.parse(readFileSync(inCode, "utf8")).map(({ config }) => config);
+  record(inCode, configs, (said) => said.split("\n")[0].slice(0, ENOUGH));
+}

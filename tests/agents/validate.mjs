@@ -2,7 +2,7 @@
 // supports, a JSON list of configs on stdin, a list of answers on stdout.
 //
 //   node validate.mjs '{"dist": "<its dist folder>"}'
-import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { finder } from "./chunks.mjs";
 
 const { dist } = JSON.parse(process.argv[2]);
@@ -13,7 +13,7 @@ const find = finder(dist);
 const check =
   (await find("validateConfigObjectWithPlugins").catch(() => null)) ?? (await find("validateConfigObjectRawWithPlugins"));
 const answers = [];
-for (const config of JSON.parse(readFileSync(0, "utf8"))) {
+for (const config of JSON.parse(await text(process.stdin))) {
   const { ok, issues } = await check(config);
   answers.push({ ok, issues: (issues ?? []).map(({ path, message }) => ({ path, message })) });
 }

@@ -17,6 +17,7 @@ use crate::own;
 use crate::plan::{NewFile, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::strict::Part;
 use tacklebox_agents::config::{ConfigPath, Edit};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_inventory::inventory::Inventory;
@@ -244,10 +245,9 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     }
     let made = plugins::made_here(machine, &plugin.dir);
     plan.steps.extend(made.is_file().then(|| Step::record(made, None)));
-    let edits: Vec<Edit> =
-        said_of(agent, rules, &plugin, &others_channels(machine, agent, &plugin))
-            .map(|path| Edit::Unset { path })
-            .collect();
+    let edits: Vec<Edit> = said_of(agent, rules, &plugin, &others_bring(machine, agent, &plugin))
+        .map(|path| Edit::Unset { path })
+        .collect();
     if !edits.is_empty() {
         plan.steps.push(ops::edit_agents_config(agent, &edits)?);
     }
@@ -256,30 +256,31 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     Ok(plan)
 }
 
-/// The channels that the agent's other plugins bring.
-fn others_channels(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Vec<String> {
+/// What the agent's other plugins bring.
+fn others_bring(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Vec<Part> {
     let others = plugins::list(machine, agent).into_iter().filter(|other| other.dir != plugin.dir);
-    others.flat_map(|other| other.channels).collect()
+    others.flat_map(|other| other.brings).collect()
 }
 
-/// Where the config speaks of a plugin alone: its entry, the slots that it fills, and its channels but for `shared` ones.
+/// Where the config speaks of a plugin alone: its entry, the slots that it fills, and what it brings but for what is
+/// `shared`.
 fn said_of(
     agent: &Agent,
     rules: &PluginRules,
     plugin: &Plugin,
-    shared: &[String],
+    shared: &[Part],
 ) -> impl Iterator<Item = ConfigPath> {
     let slots = ConfigPath::of([rules.section, "slots"]);
     let normal = |id: &str| id.trim().to_lowercase();
     let is_its = |value: &Value| value.as_str().is_some_and(|id| normal(id) == normal(&plugin.id));
     let known = slots.get(&agent.config.root).and_then(Value::as_object).into_iter().flatten();
     let filled = known.filter(|(_, value)| is_its(value)).map(|(slot, _)| slots.join(slot));
-    let channels = plugin.channels.iter().filter(|channel| !shared.contains(channel));
-    let channels = channels.map(|channel| ConfigPath::of(["channels", channel]));
+    let brought = plugin.brings.iter().filter(|part| !shared.contains(part));
+    let brought = brought.flat_map(|part| part.named_by(&agent.config.root));
     let paths: Vec<ConfigPath> = [ops::plugin_entry_path(agent, rules, &plugin.id)]
         .into_iter()
         .chain(filled)
-        .chain(channels)
+        .chain(brought)
         .collect();
     let root = &agent.config.root;
     paths.into_iter().filter(|path| path.get(root).is_some())

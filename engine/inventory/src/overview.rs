@@ -18,6 +18,7 @@ use tacklebox_agents::in_force::{AgentRuntime, ConfigProblem, ConfigState};
 use tacklebox_agents::note;
 use tacklebox_agents::projects::{self, Project};
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 /// One agent, with what its hooks amount to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -265,7 +266,20 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     notes.retain(|note| !more || note.id != dialect.rules.never);
     let not_started = inventory.agent().does_not_start(machine);
     let not_started = not_started.map(|why| notes::note(dialect, note::NOT_STARTED, why));
-    not_started.into_iter().chain(notes).collect()
+    let settles = settles(inventory.agent()).map(|why| notes::note(dialect, note::SETTLES, why));
+    not_started.into_iter().chain(settles).chain(notes).collect()
+}
+
+/// That its commands do not take its config, where its gateway does all the same.
+fn settles(agent: &Agent) -> Option<String> {
+    let settled = &agent.config_verdict.settled;
+    let file = agent.config.path.file_name()?.to_string_lossy();
+    (!settled.is_empty()).then(|| {
+        let (which, of) = (words::all_of(settled), agent.runtime.named());
+        format!(
+            "The commands of {of} refuse all of {file} for {which}. Its gateway puts that in order itself when it is started, and calls its hooks."
+        )
+    })
 }
 
 /// One agent in a line.

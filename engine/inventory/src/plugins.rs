@@ -34,6 +34,7 @@ use self::switch::Policy;
 use crate::modules::Kept;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::config::ConfigPath;
+use tacklebox_agents::config::strict::Part;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::{self, TypedHook};
 use tacklebox_agents::hook::Source;
@@ -96,8 +97,8 @@ pub struct Plugin {
     pub limits: (BTreeMap<String, Duration>, Option<Duration>),
     /// Hooks are on as a whole, and so are those that it registers for events of `HOOK.md`.
     pub hooks_on: bool,
-    /// The channels that its manifest says it brings: their settings are in the config under `channels`.
-    pub channels: Vec<String>,
+    /// What its manifest says it brings.
+    pub brings: Vec<Part>,
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
     pub config_schema: Option<Value>,
     pub ui_hints: Option<Value>,

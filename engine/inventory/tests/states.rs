@@ -13,6 +13,8 @@ mod order;
 mod reasons;
 #[path = "states/refused.rs"]
 mod refused;
+#[path = "states/settled.rs"]
+mod settled;
 #[path = "states/verdict.rs"]
 mod verdict;
 

@@ -10,15 +10,15 @@ use crate::config::strict::Fault;
 
 impl Agent {
     /// Everything in a config for which the version in force refuses all of it, or for which its loader ends; as whole
-    /// sentences. A plugin may bring a channel of its own, so channels count where there are no plugins alone.
+    /// sentences. A plugin may bring what it names, so that counts where there are no plugins alone.
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         let config = &*self.config.filled_in(config);
         let mut faults = self.dialect.refuses(config);
         if let Some(schema) = self.dialect.writes.schema()
             && !self.may_have_plugins(config)
         {
-            let channels = schema.channel_faults(config).into_iter();
-            faults.extend(channels.map(|it| self.dialect.told(it.fault)));
+            let parts = schema.part_faults(config).into_iter();
+            faults.extend(parts.map(|it| self.dialect.told(it.fault)));
         }
         faults.extend(self.ends_gateway(config));
         faults

@@ -4,19 +4,22 @@
 //!
 //! The files are made from `openclaw config schema` by `tests/agents/schema.mjs`; `strict/LICENSE` is
 //! their licence. What is left out counts as right: settings of plugins, and what OpenClaw checks in code of its own. So
-//! a fault that is named is one; without any, it may still be refused. The settings of channels are apart: a plugin may
-//! bring a channel of its own, or another edition of one.
+//! a fault that is named is one; without any, it may still be refused. What a plugin may bring is apart: a channel of its own,
+//! or another edition of one, and what searches the web.
 
+mod before;
 mod channels;
 mod check;
 mod code;
 mod data;
+mod parts;
 mod retired;
+mod roster;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use channels::ChannelFault;
 pub use code::is_safe_module;
+pub use parts::{Part, Unless};
 pub use retired::is_retired;
 use std::sync::LazyLock;
 
@@ -51,9 +54,26 @@ impl Schema {
     /// Everything in the config that this version refuses, in the order of the config; empty where it is
     /// taken, as far as that can be known. `config` is what counts: with what it includes.
     pub fn faults(&self, config: &Value) -> Vec<Fault> {
-        let mut found = check::faults(&self.root, config);
-        found.extend(code::faults(self.version, config));
+        let (read, wrong) = roster::read(self.version, config);
+        let config = before::as_checked(self.version, &read.config);
+        let mut found = check::faults(&self.root, &config);
+        found.extend(code::faults(self.version, &config));
+        wrong.into_iter().chain(found.into_iter().map(|fault| read.back(fault))).collect()
+    }
+
+    /// Those of them that its gateway puts in order itself when it is started, if nothing else is wrong.
+    pub fn settled(&self, config: &Value) -> Vec<Fault> {
+        let mut found = self.faults_in_code(config);
+        found.retain(|fault| retired::is_settled(self.version, fault, config));
         found
+    }
+
+    /// Those of them that no schema says: each is about a value, or about several settings together.
+    pub fn faults_in_code(&self, config: &Value) -> Vec<Fault> {
+        let (read, wrong) = roster::read(self.version, config);
+        let config = before::as_checked(self.version, &read.config);
+        let found = code::faults(self.version, &config).into_iter();
+        wrong.into_iter().chain(found.map(|fault| read.back(fault))).collect()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::{ConfigProblem, ConfigState, ConfigVerdict, OfChannel};
+use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
-use crate::config::strict::{self, ChannelFault, Fault, Schema};
+use crate::config::strict::{self, Fault, Schema};
 use crate::dialect::Dialect;
 use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
@@ -57,45 +57,61 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     };
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
     let value = config.filled_in(&config.value);
-    let problems =
-        problems_of(config, told_of_retired(dialect, version, config, schema.faults(&value)));
+    let mut faults = schema.faults(&value);
+    let settles = settles(dialect, schema, config, &value, &mut faults);
+    let problems = problems_of(config, faults);
     let state = match problems.is_empty() {
+        false if settles => ConfigState::Unknown,
         false => ConfigState::Refused,
         // Nothing that is known of is wrong; the rest is the agent's to judge.
         true if strict::has_unknown(&value) => ConfigState::Unknown,
         true => ConfigState::Accepted,
     };
-    let channels: Vec<OfChannel> =
-        schema.channel_faults(&value).into_iter().map(|it| of_channel(config, it)).collect();
-    let waits = problems.is_empty() && (strict::names_plugins(&value) || !channels.is_empty());
-    match waits {
-        true => ConfigVerdict { with_plugins: Some(state), channels, ..says(ConfigState::Unknown) },
-        false => ConfigVerdict { problems, ..says(state) },
+    let parts: Vec<_> = schema.part_faults(&value);
+    let parts: Vec<_> = parts.into_iter().map(|it| it.map(|it| problem_of(config, it))).collect();
+    let settled = problems.iter().filter(|_| settles).map(|it| it.path.clone()).collect();
+    let waits = strict::names_plugins(&value) || !parts.is_empty();
+    match waits && state != ConfigState::Refused {
+        true => ConfigVerdict {
+            with_plugins: Some(state),
+            parts,
+            problems,
+            settled,
+            ..says(ConfigState::Unknown)
+        },
+        false => ConfigVerdict { problems, settled, ..says(state) },
     }
 }
 
-/// What is said of settings that are refused, and that its gateway puts in order itself.
-fn told_of_retired(
+/// Whether its gateway puts in order itself all for which the config is refused, and then goes on: which is said with each.
+/// What it makes of settings of hooks is not looked into.
+fn settles(
     dialect: &Dialect,
-    version: &str,
+    schema: &Schema,
     config: &Config,
-    mut faults: Vec<Fault>,
-) -> Vec<Fault> {
-    let all = faults.iter().all(|fault| strict::is_retired(version, &fault.path));
-    if all && config.includes.is_empty() {
-        let title = dialect.title;
-        for fault in &mut faults {
-            fault.message.push_str(&format!(
-                " {title} has retired it: its gateway moves it or takes it out when it is started."
-            ));
-        }
+    value: &serde_json::Value,
+    faults: &mut [Fault],
+) -> bool {
+    if faults.is_empty() || !config.includes.is_empty() {
+        return false;
     }
-    faults
-}
-
-fn of_channel(config: &Config, found: ChannelFault) -> OfChannel {
-    let ChannelFault { channel, unknown, fault } = found;
-    OfChannel { channel, unknown, problem: problem_of(config, fault) }
+    let settled = schema.settled(value);
+    let version = schema.version;
+    let own = |fault: &Fault| strict::is_retired(version, &fault.path) || settled.contains(fault);
+    if !faults.iter().all(own) {
+        return false;
+    }
+    let of_hooks = faults.iter().any(|it| it.path.to_string().starts_with("hooks."));
+    let title = dialect.title;
+    for fault in faults {
+        fault.message.push_str(&match strict::is_retired(version, &fault.path) {
+            true => format!(
+                " {title} has retired it: its gateway moves it or takes it out when it is started."
+            ),
+            false => " Its gateway puts that in order itself when it is started.".to_owned(),
+        });
+    }
+    !of_hooks
 }
 
 fn problems_of(config: &Config, faults: Vec<Fault>) -> Vec<ConfigProblem> {

@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::config::strict::Unless;
 use crate::dialect::shipped::Modules;
 use crate::dialect::{DOCUMENTED, Dialect, Runtime};
 use crate::hook::AgentId;
@@ -219,8 +220,10 @@ pub struct ConfigVerdict {
     pub problems: Vec<ConfigProblem>,
     /// Where it names plugins that have to be there: what it makes of it if they are. Whoever knows those says that.
     pub with_plugins: Option<ConfigState>,
-    /// What is wrong with its channels, unless a plugin brings them.
-    pub channels: Vec<OfChannel>,
+    /// The places of which all that is wrong its gateway puts in order itself when it is started.
+    pub settled: Vec<String>,
+    /// What is wrong with it, unless a plugin brings what it names.
+    pub parts: Vec<Unless<ConfigProblem>>,
 }
 
 impl ConfigVerdict {
@@ -233,15 +236,6 @@ impl ConfigVerdict {
     pub fn is_refused(&self) -> bool {
         self.state == ConfigState::Refused || self.goes_on()
     }
-}
-
-/// Something wrong with a channel of a config.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfChannel {
-    pub channel: String,
-    /// The version has no such channel of its own.
-    pub unknown: bool,
-    pub problem: ConfigProblem,
 }
 
 #[cfg(test)]

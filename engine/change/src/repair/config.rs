@@ -6,7 +6,7 @@ use crate::fix;
 use crate::ops;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::strict;
+use tacklebox_agents::config::strict::{self, Fault};
 use tacklebox_agents::config::{self, Edit, slips};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::ConfigState;
@@ -135,12 +135,23 @@ fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     repair(machine, inventory, "config-slip", title, says, repaired.text)
 }
 
-/// What the agent refuses all of the config for is taken out; it did nothing there.
+/// What the agent refuses all of the config for is taken out, where it is a single value or a setting that there is not. What
+/// is wrong with several settings together is for its user to decide.
 fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let agent = inventory.agent();
     let config = &agent.config;
     let refuses = |value: &serde_json::Value| agent.dialect.refuses(&config.filled_in(value));
     let faults = refuses(&config.value);
+    let together = agent.dialect.writes.schema().is_some_and(|schema| {
+        let is_more = |fault: &Fault| {
+            let value = fault.path.get(&config.value);
+            value.is_some_and(|value| value.is_object() || value.is_array())
+        };
+        schema.faults_in_code(&config.filled_in(&config.value)).iter().any(is_more)
+    });
+    if together {
+        return None;
+    }
     let edits: Vec<Edit> = faults
         .iter()
         .filter(|fault| fault.path.get(&config.root).is_some() && !fault.path.0.is_empty())

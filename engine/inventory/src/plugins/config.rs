@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::config::strict::{self, Fault};
+use tacklebox_agents::config::strict::{self, Fault, Part, Unless};
 use tacklebox_agents::dialect::PluginRules;
-use tacklebox_agents::in_force::{ConfigProblem, ConfigState, ConfigVerdict, OfChannel, packages};
+use tacklebox_agents::in_force::{ConfigProblem, ConfigState, ConfigVerdict, packages};
 use tacklebox_machine::machine::Machine;
 
 use super::read::Mistake;
@@ -28,11 +28,14 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
     // Where one of its places cannot be looked into, it knows of nothing in it, and minds neither settings nor the memory.
     let unseen = rules(agent).is_some_and(|rules| has_unseen(agent, rules));
     let memory = memory(machine, agent, known).filter(|_| !unseen);
-    let found = memory.into_iter().chain(paths(machine, agent)).chain(channels(agent, known));
+    let found = memory.into_iter().chain(paths(machine, agent)).chain(parts(agent, known));
     let mut problems: Vec<ConfigProblem> = found.collect();
     let of_plugins = each(agent, known, unseen);
+    // Its gateway puts these in order itself where nothing else is wrong.
+    let settled = &agent.config_verdict.problems;
     let state = match (problems.is_empty(), of_plugins.is_empty()) {
         (true, true) => state,
+        _ if !settled.is_empty() => ConfigState::Refused,
         (true, false) if of_plugins.iter().all(|it| it.goes_on) => ConfigState::Unknown,
         _ => ConfigState::Refused,
     };
@@ -40,7 +43,12 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
         ConfigState::Unknown => it.goes_on(),
         _ => it.problem,
     }));
-    ConfigVerdict { state, problems, ..ConfigVerdict::default() }
+    problems.extend(settled.iter().cloned());
+    let settled = match state {
+        ConfigState::Unknown => agent.config_verdict.settled.clone(),
+        _ => Vec::new(),
+    };
+    ConfigVerdict { state, problems, settled, ..ConfigVerdict::default() }
 }
 
 /// What is wrong with a plugin.
@@ -59,27 +67,29 @@ impl OfPlugin {
     }
 }
 
-/// What is wrong with channels that no plugin brings. An unknown one does not count where the config names a
-/// plugin of its name that is gone.
-fn channels(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = ConfigProblem> {
+/// What is wrong where no plugin brings what the config names. Some does not count where that names a plugin that is gone.
+fn parts(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = ConfigProblem> {
     let section = rules(agent).and_then(|rules| agent.config.value.get(rules.section));
     let section = section.unwrap_or(&Value::Null);
     let of = |id: &str| id.trim().to_lowercase();
-    let named = |channel: &str| {
+    let named = |wanted: &str| {
         let allowed = section.get("allow").and_then(Value::as_array).into_iter().flatten();
         let mut allowed = allowed.filter_map(Value::as_str);
         let entries = section.get("entries").and_then(Value::as_object).into_iter().flatten();
         let mut entries = entries.map(|(id, _)| id.as_str());
-        allowed.any(|id| of(id) == channel) || entries.any(|id| of(id) == channel)
+        allowed.any(|id| of(id) == wanted) || entries.any(|id| of(id) == wanted)
     };
-    let passed = |it: &&OfChannel| {
-        let brought = known.iter().any(|plugin| plugin.channels.contains(&it.channel));
-        let id = of(&it.channel);
-        let gone = || known.iter().all(|plugin| of(&plugin.id) != id) && named(&id);
-        brought || it.unknown && gone()
+    let passed = |it: &&Unless<ConfigProblem>| {
+        let brought = known.iter().any(|plugin| plugin.brings.contains(&it.part));
+        let is_channel = matches!(it.part, Part::Channel(_));
+        let gone = |id: &String| {
+            let is_there = || known.iter().any(|plugin| of(&plugin.id) == *id);
+            named(id) && !(is_channel && is_there())
+        };
+        brought || it.gone.iter().any(gone)
     };
-    let kept: Vec<_> = agent.config_verdict.channels.iter().filter(|it| !passed(it)).collect();
-    kept.into_iter().map(|it| it.problem.clone())
+    let kept: Vec<_> = agent.config_verdict.parts.iter().filter(|it| !passed(it)).collect();
+    kept.into_iter().map(|it| it.fault.clone())
 }
 
 /// Whether an agent looks at its plugins before it takes its config: where that says anything of plugins.

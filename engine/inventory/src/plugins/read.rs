@@ -10,6 +10,7 @@ use super::places::Place;
 use super::starts::Says;
 use super::{Plugin, bundle, hook_id, module, wanted};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::strict::Part;
 use tacklebox_agents::dialect::PluginRules;
 
 /// What the files of one place say, with nothing of the config.
@@ -58,7 +59,7 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         injects: true,
         limits: Default::default(),
         hooks_on: agent.hooks_on(),
-        channels: Vec::new(),
+        brings: Vec::new(),
         config_schema: None,
         ui_hints: None,
         held: false,
@@ -167,7 +168,7 @@ pub(super) fn read_with(
             description: says("description").or_else(|| package.text("description")),
             manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
             entry: broken.clone().map_or(entry, Err),
-            channels: manifest.as_ref().map(|it| channels(&it.value)).unwrap_or_default(),
+            brings: manifest.as_ref().map(|it| brings(&it.value)).unwrap_or_default(),
             config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
             ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
             ..plain(agent, rules, place, &id)
@@ -222,10 +223,15 @@ fn of_bundle(
     Found { plugin, named: None, memory: false, says: None, mistake: None }
 }
 
-/// The channels that a manifest names.
-fn channels(manifest: &Map<String, Value>) -> Vec<String> {
-    let named = manifest.get("channels").and_then(Value::as_array).into_iter().flatten();
-    named.filter_map(|name| Some(name.as_str()?.trim().to_owned())).collect()
+/// The channels that a manifest names, and what it searches the web with.
+fn brings(manifest: &Map<String, Value>) -> Vec<Part> {
+    let named = |of: Option<&Value>| -> Vec<String> {
+        let all = of.and_then(Value::as_array).into_iter().flatten();
+        all.filter_map(|name| Some(name.as_str()?.trim().to_owned())).collect()
+    };
+    let searches = manifest.get("contracts").and_then(|it| it.get("webSearchProviders"));
+    let channels = named(manifest.get("channels")).into_iter().map(Part::Channel);
+    channels.chain(named(searches).into_iter().map(Part::Search)).collect()
 }
 
 /// The modules of a folder, at least one.

@@ -83,6 +83,7 @@ mod tests {
     use super::gives;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "plays its user, who puts it there")]
     fn a_file_or_a_program_gives_secrets_where_nobody_else_may_read_or_change_it() {
         let dir = tempfile::tempdir().unwrap();
         let at = |path: &str| dir.path().join(path);

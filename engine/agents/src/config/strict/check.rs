@@ -4,6 +4,7 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::Fault;
+use super::code::is_address;
 use crate::config::path::ConfigPath;
 use crate::moment;
 
@@ -145,6 +146,10 @@ impl<'s> Check<'s> {
         let known = rules.get("properties").and_then(Value::as_object);
         let others = rules.get("additionalProperties");
         for (key, value) in map {
+            // Where any name is taken, this one is not looked at: in JavaScript it is not like others.
+            if key == "__proto__" && others.is_some_and(Value::is_object) {
+                continue;
+            }
             if let Some(schema) = rules.get("propertyNames")
                 && !self.tried(schema, &Value::String(key.clone())).is_empty()
             {
@@ -281,13 +286,4 @@ const fn in_words(value: &Value) -> &'static str {
         Value::Array(_) => "a list",
         Value::Object(_) => "a group of settings",
     }
-}
-
-/// Whether it could be an address: what is in front of its colon, and none of the signs that no address has.
-fn is_address(text: &str) -> bool {
-    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
-    let begins = scheme.starts_with(|sign: char| sign.is_ascii_alphabetic());
-    let known = |sign: char| sign.is_ascii_alphanumeric() || "+-.".contains(sign);
-    let never = |sign: char| sign.is_whitespace() || "<>\"{}|\\^`".contains(sign);
-    begins && scheme.chars().all(known) && !text.contains(never)
 }

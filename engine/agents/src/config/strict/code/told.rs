@@ -111,7 +111,7 @@ fn roster(version: &str, config: &Value) -> BTreeSet<String> {
 }
 
 /// As ids are compared.
-fn normal(id: &str) -> String {
+pub(super) fn normal(id: &str) -> String {
     let id = id.trim().to_lowercase();
     let is_own =
         |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_' || it == '-';

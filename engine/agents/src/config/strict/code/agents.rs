@@ -1,0 +1,87 @@
+//! Several agents of a config: which is the default, whose folders they are, and that each has an id of its own.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::Value;
+
+use super::told::normal;
+use super::{ANY_ROSTER, Fault, fault};
+
+/// What its gateway puts in order itself.
+pub(in super::super) const NO_DEFAULT: &str =
+    "It must be \"explicit\" where there are several agents and none of them is the default.";
+
+pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
+    let roster = (version != ANY_ROSTER).then(|| roster(config)).flatten();
+    [roster, folders(config)].into_iter().flatten().collect()
+}
+
+/// The agents of a config, by their ids.
+fn agents(config: &Value) -> Vec<(&str, &Value)> {
+    let of = |key: &str| config.get("agents").and_then(|agents| agents.get(key));
+    let entries = of("entries").and_then(Value::as_object).into_iter().flatten();
+    let list = of("list").and_then(Value::as_array).into_iter().flatten();
+    let list = list.filter_map(|agent| Some((agent.get("id")?.as_str()?, agent)));
+    entries.map(|(id, agent)| (id.as_str(), agent)).chain(list).collect()
+}
+
+/// Several agents: one is the default unless the config says that none is.
+fn roster(config: &Value) -> Option<Fault> {
+    // A list that is left is one that cannot be read.
+    if config.pointer("/agents/list").is_some() {
+        return None;
+    }
+    let all = agents(config);
+    let defaults = all.iter().filter(|(_, it)| it.get("default") == Some(&Value::Bool(true)));
+    let defaults = defaults.count();
+    let is_explicit =
+        config.pointer("/agents/ownership").and_then(Value::as_str) == Some("explicit");
+    let at = |message: &str| Some(fault(["agents", "ownership"], message));
+    let mut ids = BTreeSet::new();
+    if let Some((id, _)) = all.iter().find(|(id, _)| !ids.insert(normal(id))) {
+        return Some(fault(["agents", "entries", id], "Another agent has the same id."));
+    }
+    if is_explicit && all.is_empty() {
+        return at("It may be \"explicit\" only where there are agents.");
+    }
+    if is_explicit && defaults > 0 {
+        return at("It may not be \"explicit\" where an agent is the default.");
+    }
+    if defaults > 1 {
+        return Some(fault(["agents"], "More than one agent is the default."));
+    }
+    if all.len() > 1 && defaults == 0 && !is_explicit {
+        return at(NO_DEFAULT);
+    }
+    None
+}
+
+/// No two agents share a folder.
+fn folders(config: &Value) -> Option<Fault> {
+    let mut folders = BTreeSet::new();
+    let is_twice = |agent: &Value| {
+        let dir = agent.get("agentDir").and_then(Value::as_str).map(|dir| plain(dir.trim()));
+        dir.is_some_and(|dir| !dir.as_os_str().is_empty() && !folders.insert(dir))
+    };
+    agents(config)
+        .into_iter()
+        .map(|(_, agent)| agent)
+        .any(is_twice)
+        .then(|| fault(["agents"], "Two agents have one agentDir."))
+}
+
+/// A path without its detours.
+fn plain(path: &str) -> PathBuf {
+    let mut made = PathBuf::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::ParentDir => {
+                made.pop();
+            }
+            Component::CurDir => {}
+            part => made.push(part),
+        }
+    }
+    made
+}

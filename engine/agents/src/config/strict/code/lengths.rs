@@ -1,0 +1,42 @@
+//! Texts and names that may not be blank: their length is measured without the blanks around them, which no schema says.
+
+use tacklebox_machine::words::js_trim;
+
+use super::rule::{In, Right, Rule};
+
+pub(super) const RULES: [Rule; 21] = [
+    blank(&["tools", "media", "*", "preferredModel"]),
+    blank(&["agents", "defaults", "heartbeat", "agentId"]),
+    blank(&["agents", "list", "*", "heartbeat", "agentId"]),
+    blank(&["agents", "entries", "*", "heartbeat", "agentId"]),
+    blank(&["agents", "defaults", "systemAgent", "agentId"]),
+    blank(&["agents", "defaults", "authInheritance", "agentId"]),
+    blank(&["agents", "defaults", "sessionStore", "agentId"]),
+    blank(&["talk", "agentId"]),
+    blank(&["mcp", "servers", "*", "oauth", "authProfileId"]),
+    blank(&["mcp", "servers", "*", "oauth", "scope"]),
+    blank(&["mcp", "servers", "*", "toolFilter", "include", "*"]),
+    blank(&["mcp", "servers", "*", "toolFilter", "exclude", "*"]),
+    blank(&["hooks", "mappings", "*", "channel"]),
+    blank(&["nodeHost", "workerRuns", "containerImage"]),
+    blank(&["gateway", "controlUi", "environment", "label"]),
+    blank(&["tools", "github", "gitAuthor", "name"]),
+    blank(&["cloudWorkers", "profiles", "*", "provider"]),
+    blank(&["gateway", "roles", "definitions", "*", "accessPolicyPlugin"]),
+    blank(&["gateway", "auth", "trustedProxy", "cloudflareAccessOidc", "providerId"]),
+    blank(&["memory", "qmd", "searchTool"]),
+    Rule {
+        of: In::All,
+        at: &["gateway", "roles", "definitions"],
+        right: Right::Keys(is_something),
+        says: "A role may not have a blank name.",
+    },
+];
+
+const fn blank(at: &'static [&'static str]) -> Rule {
+    Rule { of: In::All, at, right: Right::Text(is_something), says: "It may not be blank." }
+}
+
+fn is_something(text: &str) -> bool {
+    !js_trim(text).is_empty()
+}

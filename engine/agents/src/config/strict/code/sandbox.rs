@@ -1,0 +1,146 @@
+//! What an agent's sandbox may not have: ways out of it, and variables that its container cannot be given.
+
+use serde_json::{Map, Value};
+
+use super::Fault;
+use super::rule::{self, AGENTS, In, Right, Rule};
+use super::secrets::is_on_drive;
+use crate::config::ConfigPath;
+
+const BIND: &str = "It must begin with the absolute path of a folder here, as in /data:/data:ro.";
+const SPACE: &str = "It must not begin with a space.";
+const HOST: &str = "It must not be host. Choose bridge, or a network of your own.";
+const UNCONFINED: &str = "It must not be unconfined. Name a profile, or leave it out.";
+
+/// Counted from a sandbox.
+const RULES: [Rule; 10] = [
+    text(In::All, &["docker", "binds", "*"], is_bind, BIND),
+    text(In::All, &["browser", "binds", "*"], is_bind, BIND),
+    text(In::SinceNine, &["docker", "binds", "*"], has_no_space, SPACE),
+    text(In::SinceNine, &["browser", "binds", "*"], has_no_space, SPACE),
+    text(In::All, &["docker", "network"], |text| !is(text, "host"), HOST),
+    text(In::All, &["browser", "network"], |text| !is(text, "host"), HOST),
+    text(In::All, &["docker", "seccompProfile"], |text| !is(text, "unconfined"), UNCONFINED),
+    text(In::All, &["docker", "apparmorProfile"], |text| !is(text, "unconfined"), UNCONFINED),
+    Rule {
+        of: In::All,
+        at: &["docker"],
+        right: Right::Object(|docker| !joins(docker) || may_join(docker)),
+        says: "Its network must not be that of another container, unless dangerouslyAllowContainerNamespaceJoin is true.",
+    },
+    Rule {
+        of: In::All,
+        at: &[],
+        right: Right::Object(|sandbox| {
+            let of = |key: &str| sandbox.get(key).and_then(Value::as_object);
+            !of("browser").is_some_and(joins) || of("docker").is_some_and(may_join)
+        }),
+        says: "The network of its browser must not be that of another container, unless docker.dangerouslyAllowContainerNamespaceJoin is true.",
+    },
+];
+
+const fn text(
+    of: In,
+    at: &'static [&'static str],
+    right: fn(&str) -> bool,
+    says: &'static str,
+) -> Rule {
+    Rule { of, at, right: Right::Text(right), says }
+}
+
+pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
+    let mut found = Vec::new();
+    for agent in AGENTS {
+        let at = [agent, &["sandbox"]].concat();
+        found.extend(rule::faults_in(&at, &RULES, version, config));
+    }
+    if In::SinceEight.has(version) {
+        variables(config, &mut found);
+    }
+    found
+}
+
+fn is(text: &str, word: &str) -> bool {
+    text.trim().eq_ignore_ascii_case(word)
+}
+
+fn joins(container: &Map<String, Value>) -> bool {
+    let network = container.get("network").and_then(Value::as_str).unwrap_or_default();
+    network.trim().to_lowercase().starts_with("container:")
+}
+
+fn may_join(docker: &Map<String, Value>) -> bool {
+    docker.get("dangerouslyAllowContainerNamespaceJoin") == Some(&Value::Bool(true))
+}
+
+/// Whether the source of `source:target:options` is an absolute path.
+fn is_bind(bind: &str) -> bool {
+    let bind = bind.trim();
+    let source = bind.split(':').next().unwrap_or_default().trim();
+    // Windows's prefix for a path as it is.
+    let is_absolute = match source.strip_prefix("//?/") {
+        Some(rest) => rest.starts_with('/') || rest.to_uppercase().starts_with("UNC/"),
+        None => source.strip_prefix("\\\\?\\").unwrap_or(source).starts_with('/'),
+    };
+    is_on_drive(bind) || is_absolute
+}
+
+fn has_no_space(bind: &str) -> bool {
+    !is_bind(bind) || !bind.starts_with(char::is_whitespace)
+}
+
+/// A container is given them in a file of lines. An agent's own go before those of all, unless all share one sandbox.
+fn variables(config: &Value, found: &mut Vec<Fault>) {
+    let none = Value::Null;
+    let all = config.pointer("/agents/defaults/sandbox").unwrap_or(&none);
+    let mut agents: Vec<(Vec<String>, &Value)> = Vec::new();
+    for at in [&["agents", "entries", "*"], &["agents", "list", "*"]] {
+        if agents.is_empty() {
+            rule::each(config, at, &mut |path, agent| agents.push((path.to_vec(), agent)));
+        }
+    }
+    if agents.is_empty() {
+        agents.push((Vec::new(), &none));
+    }
+    let usual = ["agents", "defaults"].map(str::to_owned).to_vec();
+    for (path, agent) in agents {
+        let own = agent.get("sandbox").unwrap_or(&none);
+        let said = |key: &str| [own, all].into_iter().find_map(|sandbox| word(sandbox, key));
+        if !matches!(said("backend"), None | Some("docker" | "podman")) {
+            continue;
+        }
+        let env =
+            |sandbox: &Value| sandbox.pointer("/docker/env").and_then(Value::as_object).cloned();
+        let own = env(own).filter(|_| said("scope") != Some("shared")).unwrap_or_default();
+        let mut others = env(all).unwrap_or_default();
+        others.retain(|name, _| !own.contains_key(name));
+        for (agent, variables) in [(&path, own), (&usual, others)] {
+            for (name, value) in &variables {
+                let Some(says) = wrong(name, value) else { continue };
+                let keys = agent.iter().map(String::as_str);
+                let keys = keys.chain(["sandbox", "docker", "env", name]);
+                let fault = Fault { path: ConfigPath::of(keys), message: says.to_owned() };
+                if !found.contains(&fault) {
+                    found.push(fault);
+                }
+            }
+        }
+    }
+}
+
+fn word<'v>(sandbox: &'v Value, key: &str) -> Option<&'v str> {
+    sandbox.get(key)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn wrong(name: &str, value: &Value) -> Option<&'static str> {
+    let value = value.as_str()?;
+    let begins = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    if !begins || !name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
+        return Some(
+            "Its name must be of letters, digits and _, without a digit first, as a container has it.",
+        );
+    }
+    value.contains(['\r', '\n', '\0']).then_some(
+        "It must be one line, without NUL, as a container has it. Bring what is longer in by a file that is mounted.",
+    )
+}

@@ -1,0 +1,155 @@
+//! Parts of OpenClaw that a config names and a plugin may bring: channels, and what searches the web. It refuses its config
+//! for one that there is not. Asked of 2026.7.35, 2026.8.1 and 2026.9.6.
+
+use serde_json::Value;
+use tacklebox_machine::words;
+
+use super::{Fault, Schema, code};
+use crate::config::ConfigPath;
+use crate::config::names::references;
+
+/// Names of channels beside their own, by which a message is sent.
+const ALSO: [&str; 9] = [
+    "imsg",
+    "teams",
+    "gchat",
+    "google-chat",
+    "internet-relay-chat",
+    "lark",
+    "nc-talk",
+    "zl",
+    "zlu",
+];
+/// What a message is sent to that goes to no channel of its own.
+const PLACES: [&str; 2] = ["last", "none"];
+/// What every version searches the web with itself.
+const OWN: [&str; 4] = ["gemini", "grok", "minimax", "ollama"];
+/// What plugins search with that do not come with it, and their ids.
+const OF_PLUGINS: [(&str, &str); 11] = [
+    ("brave", "brave"),
+    (DUCK, DUCK),
+    ("exa", "exa"),
+    ("firecrawl", "firecrawl"),
+    ("firecrawl-free", "firecrawl"),
+    ("kimi", "moonshot"),
+    ("parallel", "parallel"),
+    ("parallel-free", "parallel"),
+    ("perplexity", "perplexity"),
+    ("searxng", "searxng"),
+    ("tavily", "tavily"),
+];
+/// It came with 2026.7.35.
+const DUCK: &str = "duckduckgo";
+
+/// What a plugin may bring.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    Channel(String),
+    /// Something that searches the web.
+    Search(String),
+}
+
+/// Something wrong with a config, unless a plugin brings a part that it names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unless<F> {
+    pub part: Part,
+    /// Where the config names a plugin of one of these ids and it is gone, nothing is wrong.
+    pub gone: Vec<String>,
+    pub fault: F,
+}
+
+impl<F> Unless<F> {
+    pub(crate) fn map<G>(self, of: impl FnOnce(F) -> G) -> Unless<G> {
+        Unless { part: self.part, gone: self.gone, fault: of(self.fault) }
+    }
+}
+
+impl Part {
+    /// Where a config names it.
+    pub fn named_by(&self, config: &Value) -> Vec<ConfigPath> {
+        match self {
+            Self::Channel(id) => {
+                let own = ConfigPath::of(["channels", id]);
+                let own = own.get(config).is_some().then_some(own);
+                let is_it = |it: &(_, &str)| it.1.trim().eq_ignore_ascii_case(id);
+                own.into_iter().chain(targets(config).filter(is_it).map(|(path, _)| path)).collect()
+            }
+            Self::Search(id) => {
+                let own = search(config).filter(|(_, named)| named.trim() == id);
+                own.into_iter().map(|(path, _)| path).collect()
+            }
+        }
+    }
+}
+
+impl Schema {
+    /// What is wrong with a config unless a plugin brings a part that it names: its channels, where heartbeats go, and what
+    /// searches the web.
+    pub(crate) fn part_faults(&self, config: &Value) -> Vec<Unless<Fault>> {
+        let mut found = self.channel_faults(config);
+        // What a variable that is not known stands for is not known.
+        let known = |it: &(ConfigPath, &str)| references(it.1).next().is_none();
+        let targets = targets(config).filter(known);
+        found.extend(targets.filter_map(|(path, target)| self.target(path, target)));
+        let search = search(config).filter(known);
+        found.extend(search.and_then(|(path, named)| self.searches(path, named)));
+        found
+    }
+
+    fn target(&self, path: ConfigPath, target: &str) -> Option<Unless<Fault>> {
+        let id = target.trim().to_lowercase();
+        // Its owner is known to those that ask whose a roster of agents is.
+        let owner = id == "owner" && self.version != code::ANY_ROSTER;
+        let known = owner
+            || PLACES.contains(&id.as_str())
+            || ALSO.contains(&id.as_str())
+            || self.has_channel(&id);
+        (!known).then(|| {
+            let message = format!("There is no channel {target} to send a heartbeat to.");
+            Unless { part: Part::Channel(id), gone: Vec::new(), fault: Fault { path, message } }
+        })
+    }
+
+    fn searches(&self, path: ConfigPath, named: &str) -> Option<Unless<Fault>> {
+        let id = named.trim();
+        let has_duck = self.version == code::ANY_ROSTER;
+        if OWN.contains(&id) || id == DUCK && has_duck {
+            return None;
+        }
+        let plugin = OF_PLUGINS.iter().find(|(of, _)| *of == id).map(|(_, plugin)| *plugin);
+        let own = words::any_of(OWN.iter().chain(has_duck.then_some(&DUCK)));
+        let message = match plugin {
+            Some(plugin) => format!(
+                "It searches the web with {id} by the plugin {plugin}, which is not there. Install that, or choose {own}."
+            ),
+            None => format!("Nothing here searches the web with {id:?}. Choose {own}."),
+        };
+        let ids = [Some(id), plugin].into_iter().flatten().filter(|id| !id.is_empty());
+        let gone = ids.map(str::to_lowercase).collect();
+        let fault = Fault { path, message };
+        Some(Unless { part: Part::Search(id.to_owned()), gone, fault })
+    }
+}
+
+/// Where heartbeats are sent to.
+fn targets(config: &Value) -> impl Iterator<Item = (ConfigPath, &str)> {
+    const BELOW: [&str; 2] = ["heartbeat", "target"];
+    let agents = config.get("agents");
+    let of = |key: &str| agents.and_then(|agents| agents.get(key));
+    let list = of("list").and_then(Value::as_array).into_iter().flatten().enumerate();
+    let list = list.map(|(at, it)| (vec!["list".to_owned(), at.to_string()], it));
+    let named = of("entries").and_then(Value::as_object).into_iter().flatten();
+    let named = named.map(|(name, it)| (vec!["entries".to_owned(), name.clone()], it));
+    let usual = of("defaults").map(|it| (vec!["defaults".to_owned()], it));
+    usual.into_iter().chain(list).chain(named).filter_map(|(keys, it)| {
+        let target = it.pointer("/heartbeat/target")?.as_str()?;
+        let keys = keys.iter().map(String::as_str);
+        Some((ConfigPath::of(["agents"].into_iter().chain(keys).chain(BELOW)), target))
+    })
+}
+
+/// What searches the web.
+fn search(config: &Value) -> Option<(ConfigPath, &str)> {
+    let named = config.pointer("/tools/web/search/provider")?.as_str()?;
+    Some((ConfigPath::of(["tools", "web", "search", "provider"]), named))
+}
