@@ -266,7 +266,8 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     notes.retain(|note| !more || note.id != dialect.rules.never);
     let not_started = inventory.agent().does_not_start(machine);
     let not_started = not_started.map(|why| notes::note(dialect, note::NOT_STARTED, why));
-    let settles = settles(inventory.agent()).map(|why| notes::note(dialect, note::SETTLES, why));
+    let settles = settles(inventory.agent()).filter(|_| not_started.is_none());
+    let settles = settles.map(|why| notes::note(dialect, note::SETTLES, why));
     not_started.into_iter().chain(settles).chain(notes).collect()
 }
 
@@ -275,7 +276,7 @@ fn settles(agent: &Agent) -> Option<String> {
     let settled = &agent.config_verdict.settled;
     let file = agent.config.path.file_name()?.to_string_lossy();
     (!settled.is_empty()).then(|| {
-        let (which, of) = (words::all_of(settled), agent.runtime.named());
+        let (which, of) = (words::all_of(settled.iter().map(|it| &it.path)), agent.runtime.named());
         format!(
             "The commands of {of} refuse all of {file} for {which}. Its gateway puts that in order itself when it is started, and calls its hooks."
         )

@@ -25,6 +25,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use super::names;
 use super::path::ConfigPath;
 
 /// Something in a config for which its agent refuses all of it.
@@ -34,6 +35,14 @@ pub struct Fault {
     pub path: ConfigPath,
     /// What is wrong there, as a sentence about it.
     pub message: String,
+}
+
+/// Something for which an agent refuses its config, by its schema or in code of its own. The latter is about a value, or about
+/// several settings together.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub fault: Fault,
+    pub in_code: bool,
 }
 
 /// The schema of one version of an agent.
@@ -54,26 +63,31 @@ impl Schema {
     /// Everything in the config that this version refuses, in the order of the config; empty where it is
     /// taken, as far as that can be known. `config` is what counts: with what it includes.
     pub fn faults(&self, config: &Value) -> Vec<Fault> {
-        let (read, wrong) = roster::read(self.version, config);
-        let config = before::as_checked(self.version, &read.config);
-        let mut found = check::faults(&self.root, &config);
-        found.extend(code::faults(self.version, &config));
-        wrong.into_iter().chain(found.into_iter().map(|fault| read.back(fault))).collect()
+        self.judged(config).into_iter().map(|it| it.fault).collect()
     }
 
-    /// Those of them that its gateway puts in order itself when it is started, if nothing else is wrong.
-    pub fn settled(&self, config: &Value) -> Vec<Fault> {
-        let mut found = self.faults_in_code(config);
-        found.retain(|fault| retired::is_settled(self.version, fault, config));
-        found
+    /// The same, with who finds it.
+    pub fn judged(&self, config: &Value) -> Vec<Judged> {
+        let (read, wrong) = roster::read(self.version, config);
+        let checked = before::as_checked(self.version, &read.config);
+        let by_schema = check::faults(&self.root, &checked).into_iter();
+        let by_schema = by_schema.map(|fault| Judged { fault: read.back(fault), in_code: false });
+        // What a variable that is not known stands for is not known.
+        let is_known = |fault: &Fault| {
+            let text = fault.path.get(config).and_then(Value::as_str);
+            text.is_none_or(|text| names::references(text).next().is_none())
+        };
+        let in_code = code::faults(self.version, &checked).into_iter();
+        let in_code = wrong.into_iter().chain(in_code.map(|fault| read.back(fault)));
+        let in_code = in_code.filter(is_known).map(|fault| Judged { fault, in_code: true });
+        by_schema.chain(in_code).collect()
     }
 
-    /// Those of them that no schema says: each is about a value, or about several settings together.
-    pub fn faults_in_code(&self, config: &Value) -> Vec<Fault> {
-        let (read, wrong) = roster::read(self.version, config);
-        let config = before::as_checked(self.version, &read.config);
-        let found = code::faults(self.version, &config).into_iter();
-        wrong.into_iter().chain(found.map(|fault| read.back(fault))).collect()
+    /// Whether its gateway puts it in order itself when it is started, if nothing else is wrong.
+    pub fn settles(&self, judged: &Judged, config: &Value) -> bool {
+        let Judged { fault, in_code } = judged;
+        is_retired(self.version, &fault.path)
+            || *in_code && retired::is_settled(self.version, fault, config)
     }
 }
 

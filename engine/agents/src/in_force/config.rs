@@ -57,11 +57,25 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     };
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
     let value = config.filled_in(&config.value);
-    let mut faults = schema.faults(&value);
-    let settles = settles(dialect, schema, config, &value, &mut faults);
-    let problems = problems_of(config, faults);
+    let judged = schema.judged(&value);
+    let settles = config.includes.is_empty()
+        && !judged.is_empty()
+        && judged.iter().all(|it| schema.settles(it, &value));
+    let faults: Vec<Fault> = judged.into_iter().map(|it| it.fault).collect();
+    // What it makes of settings of hooks is not looked into.
+    let goes_on = settles && !faults.iter().any(|it| it.path.to_string().starts_with("hooks."));
+    let settled = match goes_on {
+        true => problems_of(config, faults.clone()),
+        false => Vec::new(),
+    };
+    let title = dialect.title;
+    let told = faults.into_iter().map(|fault| match settles {
+        true => puts_in_order(title, version, fault),
+        false => fault,
+    });
+    let problems = problems_of(config, told.collect());
     let state = match problems.is_empty() {
-        false if settles => ConfigState::Unknown,
+        false if goes_on => ConfigState::Unknown,
         false => ConfigState::Refused,
         // Nothing that is known of is wrong; the rest is the agent's to judge.
         true if strict::has_unknown(&value) => ConfigState::Unknown,
@@ -69,7 +83,6 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     };
     let parts: Vec<_> = schema.part_faults(&value);
     let parts: Vec<_> = parts.into_iter().map(|it| it.map(|it| problem_of(config, it))).collect();
-    let settled = problems.iter().filter(|_| settles).map(|it| it.path.clone()).collect();
     let waits = strict::names_plugins(&value) || !parts.is_empty();
     match waits && state != ConfigState::Refused {
         true => ConfigVerdict {
@@ -83,35 +96,15 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     }
 }
 
-/// Whether its gateway puts in order itself all for which the config is refused, and then goes on: which is said with each.
-/// What it makes of settings of hooks is not looked into.
-fn settles(
-    dialect: &Dialect,
-    schema: &Schema,
-    config: &Config,
-    value: &serde_json::Value,
-    faults: &mut [Fault],
-) -> bool {
-    if faults.is_empty() || !config.includes.is_empty() {
-        return false;
-    }
-    let settled = schema.settled(value);
-    let version = schema.version;
-    let own = |fault: &Fault| strict::is_retired(version, &fault.path) || settled.contains(fault);
-    if !faults.iter().all(own) {
-        return false;
-    }
-    let of_hooks = faults.iter().any(|it| it.path.to_string().starts_with("hooks."));
-    let title = dialect.title;
-    for fault in faults {
-        fault.message.push_str(&match strict::is_retired(version, &fault.path) {
-            true => format!(
-                " {title} has retired it: its gateway moves it or takes it out when it is started."
-            ),
-            false => " Its gateway puts that in order itself when it is started.".to_owned(),
-        });
-    }
-    !of_hooks
+/// Says of what is wrong that its gateway puts it in order itself.
+fn puts_in_order(title: &str, version: &str, mut fault: Fault) -> Fault {
+    fault.message.push_str(&match strict::is_retired(version, &fault.path) {
+        true => format!(
+            " {title} has retired it: its gateway moves it or takes it out when it is started."
+        ),
+        false => " Its gateway puts that in order itself when it is started.".to_owned(),
+    });
+    fault
 }
 
 fn problems_of(config: &Config, faults: Vec<Fault>) -> Vec<ConfigProblem> {

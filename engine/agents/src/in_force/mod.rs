@@ -220,8 +220,8 @@ pub struct ConfigVerdict {
     pub problems: Vec<ConfigProblem>,
     /// Where it names plugins that have to be there: what it makes of it if they are. Whoever knows those says that.
     pub with_plugins: Option<ConfigState>,
-    /// The places of which all that is wrong its gateway puts in order itself when it is started.
-    pub settled: Vec<String>,
+    /// The same problems, where its gateway puts all of them in order itself when it is started and nothing else is wrong.
+    pub settled: Vec<ConfigProblem>,
     /// What is wrong with it, unless a plugin brings what it names.
     pub parts: Vec<Unless<ConfigProblem>>,
 }

@@ -6,7 +6,7 @@ use crate::fix;
 use crate::ops;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::strict::{self, Fault};
+use tacklebox_agents::config::strict::{self, Judged};
 use tacklebox_agents::config::{self, Edit, slips};
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::ConfigState;
@@ -143,11 +143,11 @@ fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let refuses = |value: &serde_json::Value| agent.dialect.refuses(&config.filled_in(value));
     let faults = refuses(&config.value);
     let together = agent.dialect.writes.schema().is_some_and(|schema| {
-        let is_more = |fault: &Fault| {
-            let value = fault.path.get(&config.value);
-            value.is_some_and(|value| value.is_object() || value.is_array())
+        let is_more = |it: &Judged| {
+            let value = it.fault.path.get(&config.value);
+            it.in_code && value.is_some_and(|value| value.is_object() || value.is_array())
         };
-        schema.faults_in_code(&config.filled_in(&config.value)).iter().any(is_more)
+        schema.judged(&config.filled_in(&config.value)).iter().any(is_more)
     });
     if together {
         return None;

@@ -129,10 +129,11 @@ pub(super) fn take(all: &[Holds], agent: &Agent, place: &Place, hook: &mut Hook)
     let called = &mut hook.runtime.called;
     let Some(first) = called.iter().find_map(|key| by(key)) else {
         // Of a whole category some events may not come to it.
-        let keeps = |event: &&&str| all.iter().any(|it| it.keeps(place, category(event), event));
         let heard = |event: &&&str| called.iter().any(|key| category(event) == key);
-        let lost: Vec<&str> = sends.iter().filter(heard).filter(keeps).copied().collect();
-        let first = all.iter().find(|it| lost.iter().any(|event| it.stays(event)))?;
+        let kept = |it: &Holds, event: &str| it.keeps(place, category(event), event);
+        let heard: Vec<&str> = sends.iter().filter(heard).copied().collect();
+        let first = all.iter().find(|it| heard.iter().any(|event| kept(it, event)))?;
+        let lost = heard.into_iter().filter(|event| kept(first, event));
         return Some(why(first, agent.dialect.title, &words::any_of(lost)));
     };
     let lost = |key: &&String| by(key).is_some_and(|by| by.at == first.at);

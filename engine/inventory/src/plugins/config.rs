@@ -32,10 +32,10 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
     let mut problems: Vec<ConfigProblem> = found.collect();
     let of_plugins = each(agent, known, unseen);
     // Its gateway puts these in order itself where nothing else is wrong.
-    let settled = &agent.config_verdict.problems;
+    let own = &agent.config_verdict;
     let state = match (problems.is_empty(), of_plugins.is_empty()) {
         (true, true) => state,
-        _ if !settled.is_empty() => ConfigState::Refused,
+        _ if !own.settled.is_empty() => ConfigState::Refused,
         (true, false) if of_plugins.iter().all(|it| it.goes_on) => ConfigState::Unknown,
         _ => ConfigState::Refused,
     };
@@ -43,10 +43,15 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
         ConfigState::Unknown => it.goes_on(),
         _ => it.problem,
     }));
-    problems.extend(settled.iter().cloned());
     let settled = match state {
-        ConfigState::Unknown => agent.config_verdict.settled.clone(),
-        _ => Vec::new(),
+        ConfigState::Refused => {
+            problems.extend(own.settled.iter().cloned());
+            Vec::new()
+        }
+        _ => {
+            problems.extend(own.problems.iter().cloned());
+            own.settled.clone()
+        }
     };
     ConfigVerdict { state, problems, settled, ..ConfigVerdict::default() }
 }
@@ -80,7 +85,7 @@ fn parts(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = ConfigProblem>
         allowed.any(|id| of(id) == wanted) || entries.any(|id| of(id) == wanted)
     };
     let passed = |it: &&Unless<ConfigProblem>| {
-        let brought = known.iter().any(|plugin| plugin.brings.contains(&it.part));
+        let brought = known.iter().any(|plugin| plugin.brings.iter().any(|own| own.is(&it.part)));
         let is_channel = matches!(it.part, Part::Channel(_));
         let gone = |id: &String| {
             let is_there = || known.iter().any(|plugin| of(&plugin.id) == *id);

@@ -43,6 +43,16 @@ fn what_the_gateway_puts_in_order_keeps_no_hook_from_being_ready() {
         )
     );
     assert_eq!(told("2026.9.6", "tui: {}").0, State::Ready);
+    let ready = [
+        "agents: {list: [{id: \"A\"}]}, broadcast: {x: [\"a\"]}",
+        "agents: {list: [{id: \"a\"}], entries: {b: {}}}",
+        "mcp: {servers: {\"a.b\": {command: \"x\", timeout: 1}}}",
+        // Its plugin is named then.
+        "tools: {web: {search: {provider: \"brave\", apiKey: \"k\"}}}",
+    ];
+    for config in ready {
+        assert_eq!(told("2026.9.6", config).0, State::Ready, "{config}");
+    }
     // Beside a plugin, too.
     let named = format!("{both}, plugins: {{entries: {{gone: {{enabled: false}}}}}}");
     assert_eq!(told("2026.9.6", &named).0, State::Ready);
@@ -54,11 +64,35 @@ fn what_the_gateway_puts_in_order_keeps_no_hook_from_being_ready() {
             "2026.9.6",
             format!("{both}, agents: {{defaults: {{heartbeat: {{target: \"nowhere\"}}}}}}"),
         ),
+        // What is behind it counts as well.
+        ("2026.9.6", "agents: {list: [{id: \"A\", nope: 1}]}".to_owned()),
+        (
+            "2026.9.6",
+            "agents: {list: [{id: \"A\", default: true}, {id: \"B\", default: true}]}".to_owned(),
+        ),
+        ("2026.8.1", "agents: {list: [{id: \"A\"}, {id: \"B\"}]}".to_owned()),
+        ("2026.9.6", "tools: {web: {search: {constructor: 1}}}".to_owned()),
         // Its settings of hooks are another thing.
         ("2026.9.6", "hooks: {internal: {enabled: true, handlers: []}}".to_owned()),
     ];
     for (version, config) in refused {
         let (state, said) = told(version, &config);
         assert_eq!((state, said), (State::NeedsSetup, None), "{version} {config}");
+    }
+}
+
+#[test]
+fn what_a_variable_holds_is_not_told() {
+    let home = Home::new();
+    let config = "{env: {vars: {MY_KEY: \"sekret\"}}, bindings: [{agentId: \"${MY_KEY}\", match: {channel: \"telegram\"}}], agents: {entries: {a: {}}, defaults: {heartbeat: {target: \"${MY_KEY}\"}}}, tools: {web: {search: {provider: \"${MY_KEY}\"}}}}";
+    for without in ["", "bindings"] {
+        let config = config.replace(without, if without.is_empty() { "" } else { "meta2" });
+        home.write(".openclaw/openclaw.json", &config);
+        let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+        let verdict = &inventory.agent().config_verdict;
+        assert_eq!(verdict.state, ConfigState::Refused);
+        assert!(!format!("{verdict:?}").contains("sekret"), "{verdict:?}");
     }
 }

@@ -15,16 +15,20 @@ pub(super) enum Place {
 }
 
 impl Place {
-    pub(super) fn of(provider: &Value) -> Option<(Self, &str)> {
+    pub(super) fn of(provider: &Value) -> Option<Self> {
+        Self::at(provider).map(|(place, _)| place)
+    }
+
+    fn at(provider: &Value) -> Option<(Self, &str)> {
         let text = |key: &str| provider.get(key)?.as_str();
         text("path").map(|it| (Self::File, it)).or(text("command").map(|it| (Self::Program, it)))
     }
 }
 
-/// Whether a provider can be asked: its file or program is there and not a link, and neither its group nor anybody else may
-/// read the file, or change the program. `at`: where a path leads. What is relative depends on where the agent is started.
+/// Whether a provider can be asked: its file or program is there and not a link, that it belongs to its user, and neither its group nor
+/// anybody else may read the file, or change the program. `at`: where a path leads. What is relative depends on where the agent is started.
 pub(super) fn gives(provider: &Value, at: impl Fn(&str) -> PathBuf) -> bool {
-    let Some((place, path)) = Place::of(provider) else { return true };
+    let Some((place, path)) = Place::at(provider) else { return true };
     let path = at(path);
     if path.is_relative() {
         return true;
@@ -32,13 +36,17 @@ pub(super) fn gives(provider: &Value, at: impl Fn(&str) -> PathBuf) -> bool {
     let is = |key: &str| provider.get(key) == Some(&Value::Bool(true));
     // What an older version may be told to take all the same.
     let follows = place == Place::Program && is("allowSymlinkCommand");
-    let found = if follows { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
+    let real = fs::canonicalize(&path).ok().filter(|_| follows);
+    let path = real.unwrap_or(path);
+    let found = fs::symlink_metadata(&path);
+    let user = fs::metadata(at("~")).map(|it| owner(&it));
     let others = if place == Place::File { 0o066 } else { 0o022 };
     let trusted = provider.get("trustedDirs").and_then(Value::as_array);
     let mut trusted = trusted.into_iter().flatten().filter_map(Value::as_str).peekable();
     found.is_ok_and(|it| {
         it.is_file()
-            && (is("allowInsecurePath") || mode(&it) & others == 0)
+            && (is("allowInsecurePath")
+                || mode(&it) & others == 0 && user.is_ok_and(|user| user == owner(&it)))
             && (place == Place::File || !cfg!(unix) || mode(&it) & 0o100 != 0)
             && (trusted.peek().is_none() || trusted.any(|dir| path.starts_with(at(dir))))
     })
@@ -47,6 +55,16 @@ pub(super) fn gives(provider: &Value, at: impl Fn(&str) -> PathBuf) -> bool {
 #[cfg(unix)]
 fn mode(of: &Metadata) -> u32 {
     std::os::unix::fs::PermissionsExt::mode(&of.permissions())
+}
+
+#[cfg(unix)]
+fn owner(of: &Metadata) -> u32 {
+    std::os::unix::fs::MetadataExt::uid(of)
+}
+
+#[cfg(not(unix))]
+const fn owner(_: &Metadata) -> u32 {
+    0
 }
 
 /// Elsewhere it goes by lists of who may do what, and those are not read here.
@@ -86,7 +104,7 @@ mod tests {
     #[expect(clippy::disallowed_methods, reason = "plays its user, who puts it there")]
     fn a_file_or_a_program_gives_secrets_where_nobody_else_may_read_or_change_it() {
         let dir = tempfile::tempdir().unwrap();
-        let at = |path: &str| dir.path().join(path);
+        let at = |path: &str| dir.path().join(path.trim_start_matches('~'));
         for (name, mode) in [("own", 0o600), ("read", 0o644), ("run", 0o755), ("shared", 0o775)] {
             fs::write(at(name), "").unwrap();
             fs::set_permissions(at(name), fs::Permissions::from_mode(mode)).unwrap();

@@ -28,7 +28,7 @@ pub(super) enum Lost<'v> {
     Variable(&'v str),
     /// The one that is asked, by its name in `secrets.providers`, is not set up, or not for this.
     Provider(&'v str),
-    /// What is there set up takes it from a file or a program which is not there, or which others may reach.
+    /// The one of this name takes it from a file or a program which is not there, or which others may reach.
     Place(Place, &'v str),
 }
 
@@ -42,11 +42,11 @@ impl Lost<'_> {
             Self::Provider(name) => format!(
                 "where {key} is asked of secrets.providers.{name}, which does not give it. Set that up first"
             ),
-            Self::Place(Place::File, path) => format!(
-                "where {key} is read from {path}, which has to be a plain file that its user alone may read. Put it there"
+            Self::Place(Place::File, name) => format!(
+                "where {key} is read from the file of secrets.providers.{name}, which has to be a plain file that belongs to its user, who alone may read it. Put it there"
             ),
-            Self::Place(Place::Program, path) => format!(
-                "where {key} is asked of {path}, which has to be a program, not a link, that its user alone may change. Put it there"
+            Self::Place(Place::Program, name) => format!(
+                "where {key} is asked of the program of secrets.providers.{name}, which has to be there, not be a link, and belong to its user, who alone may change it. Put it there"
             ),
         }
     }
@@ -93,7 +93,7 @@ impl<'v> Asked<'v> {
             return not_set_up;
         }
         match Place::of(provider).filter(|_| !(here.gives)(provider)) {
-            Some((place, path)) => Err(Lost::Place(place, path)),
+            Some(place) => Err(Lost::Place(place, self.provider)),
             None => self.asks(here),
         }
     }

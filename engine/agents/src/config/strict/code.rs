@@ -35,6 +35,7 @@ pub use modules::is_safe_module;
 use rule::Rule;
 pub(super) use rule::{AGENTS, In, each};
 pub(super) use sizes::NO_TIME;
+pub(super) use told::normal;
 pub(super) use tools::{API_KEY as SEARCH_KEY, KEYS as SEARCH_KEYS};
 
 /// The version that does not ask whose a roster of agents is.

@@ -65,6 +65,14 @@ impl<F> Unless<F> {
 }
 
 impl Part {
+    /// Whether it is the same: channels to which something is sent are named in letters of any size.
+    pub fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Channel(own), Self::Channel(other)) => own.eq_ignore_ascii_case(other),
+            (own, other) => own == other,
+        }
+    }
+
     /// Where a config names it.
     pub fn named_by(&self, config: &Value) -> Vec<ConfigPath> {
         match self {
@@ -92,6 +100,14 @@ impl Schema {
         let targets = targets(config).filter(known);
         found.extend(targets.filter_map(|(path, target)| self.target(path, target)));
         let search = search(config).filter(known);
+        // Its gateway moves what is set there for one to the plugin, which is then named.
+        let moves = |(_, named): &(_, &str)| {
+            let set = config.pointer("/tools/web/search").and_then(|it| it.get(named.trim()));
+            let is_set = set.and_then(Value::as_object).is_some_and(|it| !it.is_empty());
+            let has_key = config.pointer("/tools/web/search/apiKey").is_some();
+            code::In::SinceNine.has(self.version) && (is_set || has_key)
+        };
+        let search = search.filter(|it| !moves(it));
         found.extend(search.and_then(|(path, named)| self.searches(path, named)));
         found
     }
@@ -105,7 +121,8 @@ impl Schema {
             || ALSO.contains(&id.as_str())
             || self.has_channel(&id);
         (!known).then(|| {
-            let message = format!("There is no channel {target} to send a heartbeat to.");
+            // A text may have been filled in with what nobody is shown.
+            let message = "There is no such channel to send a heartbeat to.".to_owned();
             Unless { part: Part::Channel(id), gone: Vec::new(), fault: Fault { path, message } }
         })
     }
@@ -122,7 +139,7 @@ impl Schema {
             Some(plugin) => format!(
                 "It searches the web with {id} by the plugin {plugin}, which is not there. Install that, or choose {own}."
             ),
-            None => format!("Nothing here searches the web with {id:?}. Choose {own}."),
+            None => format!("Nothing here searches the web by this name. Choose {own}."),
         };
         let ids = [Some(id), plugin].into_iter().flatten().filter(|id| !id.is_empty());
         let gone = ids.map(str::to_lowercase).collect();

@@ -9,7 +9,7 @@ use tacklebox_machine::words::js_trim;
 
 use super::Fault;
 use super::code::{self, In};
-use crate::config::ConfigPath;
+use crate::config::path::{ConfigPath, Segment};
 
 /// Since 2026.8.
 const EIGHT: [&str; 35] = [
@@ -77,10 +77,9 @@ const ANYWHERE: [&str; 6] = [
 /// Whether this version has retired a setting.
 pub fn is_retired(version: &str, path: &ConfigPath) -> bool {
     let (eight, nine) = (In::SinceEight.has(version), In::SinceNine.has(version));
-    let path = path.to_string();
-    eight && (EIGHT.contains(&path.as_str()) || ANYWHERE.iter().any(|at| is_at(&path, at)))
-        || nine && NINE.contains(&path.as_str())
-        || eight && !nine && ONLY_EIGHT.contains(&path.as_str())
+    let lists: [(bool, &[&str]); 4] =
+        [(eight, &EIGHT), (eight, &ANYWHERE), (nine, &NINE), (eight && !nine, &ONLY_EIGHT)];
+    lists.iter().any(|(has, all)| *has && all.iter().any(|at| is_at(path, at)))
 }
 
 /// Where, and of what value or for which reason alone.
@@ -100,7 +99,7 @@ const SETTLED: [Settled; 18] = [
     (In::SinceNine, "agents.*.*.tools.toolsBySender.*", always),
     (In::SinceNine, "tools.web.search", |fault, _| fault.message == code::SEARCH_KEY),
     (In::SinceNine, "tools.web.search", |fault, search| {
-        fault.message == code::SEARCH_KEYS && !search.as_object().is_some_and(has_empty)
+        fault.message == code::SEARCH_KEYS && search.as_object().is_some_and(can_move)
     }),
     (In::SinceNine, "agents.ownership", |fault, _| fault.message == code::NO_DEFAULT),
     (In::SinceNine, "agents.list", always),
@@ -108,7 +107,7 @@ const SETTLED: [Settled; 18] = [
     (In::SinceEight, "mcp.servers.*.disabled", |_, value| value.is_boolean()),
     (In::SinceEight, "mcp.servers.*.*", |fault, _| {
         fault.message.starts_with("There is no such setting")
-            && !fault.path.to_string().ends_with(".disabled")
+            && !matches!(fault.path.0.last(), Some(Segment::Key(key)) if key == "disabled")
     }),
     (In::SinceEight, "session.maintenance.*", |fault, _| fault.message == code::NO_TIME),
 ];
@@ -120,8 +119,11 @@ fn differ(list: &Value) -> bool {
     ids.into_iter().all(|id| id.is_some_and(|id| seen.insert(js_trim(id).to_lowercase())))
 }
 
-fn has_empty(search: &serde_json::Map<String, Value>) -> bool {
-    search.values().any(|it| it.as_object().is_some_and(serde_json::Map::is_empty))
+/// Whether what is set for providers there can be moved: not what is empty, nor a name that every object has.
+fn can_move(search: &serde_json::Map<String, Value>) -> bool {
+    let is_empty = |it: &Value| it.as_object().is_some_and(serde_json::Map::is_empty);
+    !search.values().any(is_empty)
+        && !["__proto__", "prototype", "constructor"].iter().any(|key| search.contains_key(*key))
 }
 
 const fn always(_: &Fault, _: &Value) -> bool {
@@ -130,19 +132,15 @@ const fn always(_: &Fault, _: &Value) -> bool {
 
 /// Whether its gateway puts in order itself what its code finds wrong there.
 pub(super) fn is_settled(version: &str, fault: &Fault, config: &Value) -> bool {
-    let path = fault.path.to_string();
     let value = fault.path.get(config).unwrap_or(&Value::Null);
-    let settled = SETTLED.iter().filter(|(of, at, _)| of.has(version) && is_at(&path, at));
+    let settled = SETTLED.iter().filter(|(of, at, _)| of.has(version) && is_at(&fault.path, at));
     settled.into_iter().any(|(_, _, so)| so(fault, value))
 }
 
-fn is_at(path: &str, at: &str) -> bool {
-    let (mut keys, mut at) = (path.split('.'), at.split('.'));
-    loop {
-        match (keys.next(), at.next()) {
-            (None, None) => return true,
-            (Some(key), Some(of)) if of == "*" || key == of => {}
-            _ => return false,
-        }
-    }
+fn is_at(path: &ConfigPath, at: &str) -> bool {
+    let mut keys = path.0.iter();
+    let each = at
+        .split('.')
+        .all(|of| matches!(keys.next(), Some(Segment::Key(key)) if of == "*" || key == of));
+    each && keys.next().is_none()
 }

@@ -2,33 +2,36 @@
 //! names count in small letters.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
 use super::Fault;
-use super::code::ANY_ROSTER;
+use super::code::{ANY_ROSTER, normal};
+use crate::config::names::references;
 use crate::config::path::{ConfigPath, Segment};
 
 /// A config with its agents as they are read, and where each of them is in the config itself.
 pub(super) struct Read<'v> {
     pub config: Cow<'v, Value>,
-    from: Vec<(String, ConfigPath)>,
+    from: HashMap<String, ConfigPath>,
 }
 
-/// The config as this version checks it, or what is wrong with its list of agents.
+/// The config as this version checks it, and what is wrong with its list of agents.
 pub(super) fn read<'v>(version: &str, config: &'v Value) -> (Read<'v>, Option<Fault>) {
-    let as_it_is = Read { config: Cow::Borrowed(config), from: Vec::new() };
+    let as_it_is = Read { config: Cow::Borrowed(config), from: HashMap::new() };
     let agents = config.get("agents").and_then(Value::as_object);
     let Some(agents) = agents.filter(|_| version != ANY_ROSTER) else { return (as_it_is, None) };
-    let found = match (agents.get("list"), agents.get("entries")) {
+    let (found, wrong) = match (agents.get("list"), agents.get("entries")) {
+        // What is not a list of objects its schema refuses.
         (Some(list), None) => match of_list(list) {
             Some(found) => found,
-            None => return (as_it_is, Some(not_taken(LIST))),
+            None => return (as_it_is, None),
         },
-        (Some(_), Some(_)) => return (as_it_is, Some(not_taken(BOTH))),
-        (None, Some(Value::Object(entries))) => match in_small(entries) {
-            Ok(Some(found)) => found,
-            Ok(None) => return (as_it_is, None),
+        (list, Some(Value::Object(entries))) => match in_small(entries) {
+            Ok(None) if list.is_none() => return (as_it_is, None),
+            Ok(None) => (Found { entries: entries.clone(), from: HashMap::new() }, Some(BOTH)),
+            Ok(Some(found)) => (found, list.map(|_| BOTH)),
             Err(fault) => return (as_it_is, Some(fault)),
         },
         _ => return (as_it_is, None),
@@ -38,60 +41,66 @@ pub(super) fn read<'v>(version: &str, config: &'v Value) -> (Read<'v>, Option<Fa
         agents.remove("list");
         agents.insert("entries".to_owned(), Value::Object(found.entries));
     }
-    (Read { config: Cow::Owned(made), from: found.from }, None)
+    let path = ConfigPath::of(["agents", "list"]);
+    let wrong = wrong.map(|why| Fault { path, message: why.to_owned() });
+    (Read { config: Cow::Owned(made), from: found.from }, wrong)
 }
 
 impl Read<'_> {
     /// A fault of what is checked, at its place in the config itself.
     pub(super) fn back(&self, fault: Fault) -> Fault {
         let ConfigPath(keys) = &fault.path;
-        let Some((Segment::Key(id), below)) = keys.get(2..).and_then(<[_]>::split_first) else {
+        let [Segment::Key(agents), Segment::Key(entries), Segment::Key(id), below @ ..] = &keys[..]
+        else {
             return fault;
         };
-        if !fault.path.to_string().starts_with("agents.entries.") {
-            return fault;
-        }
-        match self.from.iter().find(|(key, _)| key == id) {
-            Some((_, from)) => {
-                let path = ConfigPath([from.0.as_slice(), below].concat());
-                Fault { path, ..fault }
-            }
+        let from = self.from.get(id).filter(|_| agents == "agents" && entries == "entries");
+        match from.map(|from| ConfigPath([from.0.as_slice(), below].concat())) {
+            Some(path) => Fault { path, ..fault },
             None => fault,
         }
     }
 }
 
 const LIST: &str = "It must be a list in which each agent has an id of its own, in small letters without blanks. Newer versions name agents under agents.entries.";
-const BOTH: &str = "Only one of this and agents.entries may be there. Move its agents to that.";
-
-fn not_taken(why: &str) -> Fault {
-    Fault { path: ConfigPath::of(["agents", "list"]), message: why.to_owned() }
-}
+const BOTH: &str = "It may not be there beside agents.entries, and then nothing in it counts. Move its agents there.";
 
 struct Found {
     entries: Map<String, Value>,
-    from: Vec<(String, ConfigPath)>,
+    from: HashMap<String, ConfigPath>,
 }
 
-fn of_list(list: &Value) -> Option<Found> {
-    let mut found = Found { entries: Map::new(), from: Vec::new() };
+/// A list as entries, by ids as they count, and whether that is what it says. None: what it says cannot be known.
+fn of_list(list: &Value) -> Option<(Found, Option<&'static str>)> {
+    let mut found = Found { entries: Map::new(), from: HashMap::new() };
+    let mut exact = true;
     for (at, agent) in list.as_array()?.iter().enumerate() {
         let mut agent = agent.as_object()?.clone();
-        let Some(Value::String(id)) = agent.remove("id").filter(is_id) else { return None };
-        let from = ConfigPath::of(["agents", "list"]).join(at.to_string());
-        found.from.push((id.clone(), from));
-        if found.entries.insert(id, Value::Object(agent)).is_some() {
+        let said = agent.remove("id");
+        let said = said.as_ref().and_then(Value::as_str).unwrap_or_default();
+        if references(said).next().is_some() {
             return None;
         }
+        let id = if is_id(said) { said.to_owned() } else { normal(said) };
+        exact &= id == said;
+        let from = ConfigPath::of(["agents", "list"]).join(at.to_string());
+        let mut name = id.clone();
+        for number in 2_u32.. {
+            if !found.entries.contains_key(&name) {
+                break;
+            }
+            exact = false;
+            name = format!("{id}-{number}");
+        }
+        found.from.insert(name.clone(), from);
+        found.entries.insert(name, Value::Object(agent));
     }
-    Some(found)
+    Some((found, (!exact).then_some(LIST)))
 }
 
-fn is_id(id: &Value) -> bool {
+fn is_id(id: &str) -> bool {
     let own = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_';
-    id.as_str().is_some_and(|id| {
-        id.starts_with(own) && id.len() <= 64 && id.chars().all(|it| own(it) || it == '-')
-    })
+    id.starts_with(own) && id.len() <= 64 && id.chars().all(|it| own(it) || it == '-')
 }
 
 /// The same entries with their names in small letters; none where they are so already.
@@ -99,7 +108,7 @@ fn in_small(entries: &Map<String, Value>) -> Result<Option<Found>, Fault> {
     if entries.keys().all(|key| !key.contains(|it: char| it.is_ascii_uppercase())) {
         return Ok(None);
     }
-    let mut found = Found { entries: Map::new(), from: Vec::new() };
+    let mut found = Found { entries: Map::new(), from: HashMap::new() };
     for (key, agent) in entries {
         let path = ConfigPath::of(["agents", "entries", key]);
         let small = key.to_ascii_lowercase();
@@ -107,7 +116,7 @@ fn in_small(entries: &Map<String, Value>) -> Result<Option<Found>, Fault> {
             let message = "Another agent has the same name in other letters.".to_owned();
             return Err(Fault { path, message });
         }
-        found.from.push((small, path));
+        found.from.insert(small, path);
     }
     Ok(Some(found))
 }

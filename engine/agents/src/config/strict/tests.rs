@@ -324,3 +324,35 @@ fn by_what_it_checks_in_code_a_config_is_refused_as_the_real_one_does() {
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+#[test]
+fn what_a_variable_stands_for_that_is_not_known_is_not_judged() {
+    for config in [
+        json!({"session": {"maintenance": {"pruneAfter": "${KEEP}"}}}),
+        json!({"agents": {"list": [{"id": "${WHO}"}]}}),
+        json!({"agents": {"defaults": {"heartbeat": {"every": "${OFTEN}", "target": "${WHERE}"}}}}),
+        json!({"talk": {"provider": "${P}", "providers": {"elevenlabs": {}}}}),
+        json!({"bindings": [{"agentId": "${WHO}", "match": {"channel": "telegram"}}], "agents": {"list": [{"id": "a"}]}}),
+    ] {
+        for version in versions() {
+            let schema = Schema::of(version).unwrap();
+            assert_eq!(schema.faults(&config), [], "{version} {config}");
+            assert_eq!(schema.part_faults(&config), [], "{version} {config}");
+        }
+    }
+}
+
+#[test]
+fn where_a_folder_begins_is_not_known_and_of_one_id_the_first_counts() {
+    let takes = |version: &str, list: Value| {
+        let config = json!({"agents": {"list": list}});
+        Schema::of(version).unwrap().faults(&config).is_empty()
+    };
+    let seven = "2026.7.35";
+    assert!(takes(seven, json!([{"id": "a", "agentDir": "../x"}, {"id": "b", "agentDir": "x"}])));
+    assert!(takes(seven, json!([{"id": "a", "agentDir": "/x"}, {"id": "a", "agentDir": "/x"}])));
+    assert!(!takes(
+        seven,
+        json!([{"id": "a", "agentDir": "/y/../x"}, {"id": "b", "agentDir": "/x"}])
+    ));
+}

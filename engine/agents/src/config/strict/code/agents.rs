@@ -57,28 +57,27 @@ fn roster(config: &Value) -> Option<Fault> {
     None
 }
 
-/// No two agents share a folder.
+/// No two agents share a folder. Of several of one id the first counts.
 fn folders(config: &Value) -> Option<Fault> {
-    let mut folders = BTreeSet::new();
-    let is_twice = |agent: &Value| {
+    let (mut ids, mut folders) = (BTreeSet::new(), BTreeSet::new());
+    let mut all = agents(config).into_iter().filter(|(id, _)| ids.insert(normal(id)));
+    let is_twice = |(_, agent): (_, &Value)| {
         let dir = agent.get("agentDir").and_then(Value::as_str).map(|dir| plain(dir.trim()));
         dir.is_some_and(|dir| !dir.as_os_str().is_empty() && !folders.insert(dir))
     };
-    agents(config)
-        .into_iter()
-        .map(|(_, agent)| agent)
-        .any(is_twice)
-        .then(|| fault(["agents"], "Two agents have one agentDir."))
+    all.any(is_twice).then(|| fault(["agents"], "Two agents have one agentDir."))
 }
 
-/// A path without its detours.
+/// A path without its detours. Where it begins is not known.
 fn plain(path: &str) -> PathBuf {
     let mut made = PathBuf::new();
     for part in Path::new(path).components() {
+        let last = made.components().next_back();
         match part {
-            Component::ParentDir => {
+            Component::ParentDir if matches!(last, Some(Component::Normal(it)) if it != "~") => {
                 made.pop();
             }
+            Component::ParentDir if last == Some(Component::RootDir) => {}
             Component::CurDir => {}
             part => made.push(part),
         }

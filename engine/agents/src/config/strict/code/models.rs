@@ -69,6 +69,9 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
                 return;
             }
             let allowed = agent.pointer("/modelPolicy/allow").and_then(Value::as_array);
+            if allowed.is_none_or(Vec::is_empty) {
+                return;
+            }
             let aliases = aliases(of_all, models);
             for (at, text) in allowed.into_iter().flatten().enumerate() {
                 if text.as_str().is_some_and(|text| !is_choice(text, &aliases)) {

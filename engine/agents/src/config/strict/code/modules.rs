@@ -24,7 +24,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
             let path = ConfigPath::of(list.iter().copied()).join(at.to_string());
             let path = place.iter().fold(path, |path, key| path.join(*key));
             let message =
-                "has to be a path that does not begin with / or ~ and has no : and no .. in it";
+                "It must be a path that does not begin with / or ~ and has no : and no .. in it.";
             found.push(Fault { path, message: message.to_owned() });
         }
     }

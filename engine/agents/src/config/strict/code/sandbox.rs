@@ -1,5 +1,7 @@
 //! What an agent's sandbox may not have: ways out of it, and variables that its container cannot be given.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::Fault;
@@ -102,27 +104,31 @@ fn variables(config: &Value, found: &mut Vec<Fault>) {
     if agents.is_empty() {
         agents.push((Vec::new(), &none));
     }
-    let usual = ["agents", "defaults"].map(str::to_owned).to_vec();
+    fn env(sandbox: &Value) -> impl Iterator<Item = (&String, &Value)> {
+        sandbox.pointer("/docker/env").and_then(Value::as_object).into_iter().flatten()
+    }
+    let bad = |of: &Value| -> Vec<(String, &'static str)> {
+        env(of).filter_map(|(name, value)| Some((name.clone(), wrong(name, value)?))).collect()
+    };
+    let (usual, of_all) = (["agents", "defaults"].map(str::to_owned).to_vec(), bad(all));
+    let mut seen = BTreeSet::new();
+    let mut say = |agent: &[String], (name, says): &(String, &'static str)| {
+        let keys = agent.iter().map(String::as_str);
+        let path = ConfigPath::of(keys.chain(["sandbox", "docker", "env", name.as_str()]));
+        found.push(Fault { path, message: (*says).to_owned() });
+    };
     for (path, agent) in agents {
         let own = agent.get("sandbox").unwrap_or(&none);
         let said = |key: &str| [own, all].into_iter().find_map(|sandbox| word(sandbox, key));
         if !matches!(said("backend"), None | Some("docker" | "podman")) {
             continue;
         }
-        let env =
-            |sandbox: &Value| sandbox.pointer("/docker/env").and_then(Value::as_object).cloned();
-        let own = env(own).filter(|_| said("scope") != Some("shared")).unwrap_or_default();
-        let mut others = env(all).unwrap_or_default();
-        others.retain(|name, _| !own.contains_key(name));
-        for (agent, variables) in [(&path, own), (&usual, others)] {
-            for (name, value) in &variables {
-                let Some(says) = wrong(name, value) else { continue };
-                let keys = agent.iter().map(String::as_str);
-                let keys = keys.chain(["sandbox", "docker", "env", name]);
-                let fault = Fault { path: ConfigPath::of(keys), message: says.to_owned() };
-                if !found.contains(&fault) {
-                    found.push(fault);
-                }
+        let own = if said("scope") == Some("shared") { &none } else { own };
+        bad(own).iter().for_each(|it| say(&path, it));
+        let own = own.pointer("/docker/env");
+        for it in of_all.iter().filter(|(name, _)| own.is_none_or(|own| own.get(name).is_none())) {
+            if seen.insert(&it.0) {
+                say(&usual, it);
             }
         }
     }

@@ -22,7 +22,8 @@ const MOST: usize = 16;
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     let ids = roster(version, config);
     let mut found = Vec::new();
-    let is_there = |id: &str| ids.iter().any(|own| normal(own) == normal(id));
+    let normal_ids: BTreeSet<_> = ids.iter().map(|own| normal(own)).collect();
+    let is_there = |id: &str| normal_ids.contains(&normal(id));
     let mut say = |path: &[&str], message: String| {
         found.push(Fault { path: ConfigPath::of(path.iter().copied()), message });
     };
@@ -30,8 +31,8 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
         for path in NAMED {
             let named = path.iter().try_fold(config, |value, key| value.get(*key));
             let id = named.and_then(Value::as_str);
-            if let Some(id) = id.filter(|id| !is_there(id)) {
-                say(path, unknown(id));
+            if id.is_some_and(|id| !is_there(id)) {
+                say(path, unknown());
             }
         }
     }
@@ -42,8 +43,8 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     for (at, binding) in bindings.into_iter().flatten().enumerate() {
         let main = |id: &str| version != ANY_ROSTER && id == MAIN;
         let id = binding.get("agentId").and_then(Value::as_str);
-        if let Some(id) = id.filter(|id| !main(id) && !is_there(id)) {
-            say(&["bindings", &at.to_string(), "agentId"], unknown(id));
+        if id.is_some_and(|id| !main(id) && !is_there(id)) {
+            say(&["bindings", &at.to_string(), "agentId"], unknown());
         }
     }
     let told = config.get("broadcast").and_then(Value::as_object);
@@ -56,7 +57,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
                 if !has_channel {
                     say(
                         &path,
-                        "has to be named <channel>:<peer>, as a group has options".to_owned(),
+                        "Its name must be <channel>:<peer>, as a group has options.".to_owned(),
                     );
                 }
                 agents_of(group)
@@ -64,19 +65,19 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
             _ => continue,
         };
         if version == GROUPS && has_channel && told.len() > MOST {
-            say(&path, format!("has more than {MOST} agents"));
+            say(&path, format!("It may have {MOST} agents at most."));
         }
         // Only the id as it is written counts here.
         let strange = told.iter().filter_map(Value::as_str).find(|id| !ids.contains(*id));
-        if let Some(id) = strange {
-            say(&path, unknown(id));
+        if strange.is_some() {
+            say(&path, unknown());
         }
     }
     found
 }
 
-fn unknown(id: &str) -> String {
-    format!("names the agent {id}, and there is no agent of this id")
+fn unknown() -> String {
+    "It names an agent, and there is no agent of this id.".to_owned()
 }
 
 fn agents_of(group: &Map<String, Value>) -> &[Value] {
@@ -111,7 +112,7 @@ fn roster(version: &str, config: &Value) -> BTreeSet<String> {
 }
 
 /// As ids are compared.
-pub(super) fn normal(id: &str) -> String {
+pub(in super::super) fn normal(id: &str) -> String {
     let id = id.trim().to_lowercase();
     let is_own =
         |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_' || it == '-';
