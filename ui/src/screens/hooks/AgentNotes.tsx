@@ -8,7 +8,13 @@ import css from "./hooks.module.css";
 const SHOWN = "breaker";
 
 /** Without these nobody understands why a whole list of hooks does nothing. */
-const FIRST = ["openclaw-not-started", "openclaw-settles", "milady-events", "zeroclaw-no-hooks", "zeroclaw-reload"];
+const FIRST = [
+  "openclaw-not-started",
+  "openclaw-settles",
+  "milady-events",
+  "zeroclaw-no-hooks",
+  "zeroclaw-reload",
+];
 
 const first = (view: AgentView) => view.notes.find(({ id }) => FIRST.includes(id));
 
