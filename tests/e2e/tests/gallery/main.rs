@@ -130,15 +130,35 @@ fn gallery_empty_and_many() {
         },
     );
     let hook = "---\nname: greeter\ndescription: Greets when the gateway is up\nmetadata: {\"openclaw\":{\"events\":[\"gateway:startup\"]}}\n---\n";
-    let not_started = Home::new()
-        .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
-        .with(".openclaw/openclaw.json", "{\"hooks\":{\"internal\":{\"enabled\":true}}}\n")
-        .with(".openclaw/hooks/greeter/HOOK.md", hook)
-        .with(".openclaw/hooks/greeter/handler.ts", "export default () => {}\n");
-    test("gallery-not-started", on_a_desktop(not_started), async |app| {
-        app.see("greeter").await?;
-        pictures(app, "not-started-openclaw", "/agent/openclaw").await
-    });
+    let openclaw = |config: &str| {
+        Home::new()
+            .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
+            .with(".openclaw/openclaw.json", config)
+            .with(".openclaw/hooks/greeter/HOOK.md", hook)
+            .with(".openclaw/hooks/greeter/handler.ts", "export default () => {}\n")
+    };
+    let hooks = "\"hooks\": {\"internal\": {\"enabled\": true}}";
+    let gateway = "\"gateway\": {\"mode\": \"local\"}";
+    for (name, config) in [
+        ("not-started", format!("{{{hooks}}}\n")),
+        (
+            "settles",
+            format!(
+                "{{{gateway}, {hooks}, \"tools\": {{\"exec\": {{\"mode\": \"ask\", \"ask\": \"off\"}}}}}}\n"
+            ),
+        ),
+        (
+            "refused",
+            format!(
+                "{{{gateway}, {hooks}, \"tools\": {{\"web\": {{\"search\": {{\"provider\": \"brave\"}}}}}}}}\n"
+            ),
+        ),
+    ] {
+        test(&format!("gallery-{name}"), on_a_desktop(openclaw(&config)), async |app| {
+            app.see("greeter").await?;
+            pictures(app, &format!("{name}-openclaw"), "/agent/openclaw").await
+        });
+    }
     test("gallery-many", on_a_desktop(a_thousand()), async |app| {
         app.see("Hook 0000").await?;
         pictures(app, "many-milady", "/agent/milady").await
