@@ -9,6 +9,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { started } from "./family-start.mjs";
+import { waited } from "./waited.mjs";
 
 const { src, workspace, send } = JSON.parse(process.argv[2]);
 const lines = [];
@@ -24,10 +25,6 @@ const load = (file) => {
   const at = [join(src, file), join(src, `${file}.js`), join(src, `${file}.ts`)].find((path) => existsSync(path));
   return import(pathToFileURL(at).href);
 };
-/** What takes longer than so many milliseconds does not come back: nothing in these homes works that long. */
-const NEVER = 10_000;
-const waited = (work, what) =>
-  Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new Error(`${what} did not come back`)), NEVER))]);
 const words = (error) => (error instanceof Error ? error.message : String(error));
 
 let told = false;

@@ -10,7 +10,7 @@ import { absent, here } from "./fetch.mjs";
 import { putCalled, started } from "./gateway.mjs";
 import { fresh, put } from "./homes.mjs";
 import { node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
-import { loaded, tacklebox } from "./tacklebox.mjs";
+import { loaded, refusesToStart } from "./tacklebox.mjs";
 
 const ROWS = JSON.parse(readFileSync(join(here, "late.json"), "utf8"));
 const NAMES = ["before", "late", "rest"];
@@ -172,10 +172,7 @@ for (const version of VERSIONS)
       const it = home({ config });
       it.env = env;
       try {
-        const { json } = tacklebox(it, ["agents", "--runtime", `openclaw=${version}`]);
-        const { notes, runtime } = json.find(({ agent }) => agent === "openclaw");
-        const refused = runtime.config_problems.some(({ message }) => !/has retired it|puts that in order itself/.test(message));
-        const says = refused || notes.some(({ id }) => id === "openclaw-not-started");
+        const says = refusesToStart(it, version);
         const does = await ends(version, it, { options });
         const known = Array.isArray(starts) ? starts.includes(version) : starts;
         if (does === known) wrong.push(`${config}: the gateway ${does ? "ends" : "starts"}`);

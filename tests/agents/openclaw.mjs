@@ -5,6 +5,7 @@
 //
 // It does what the gateway does when it starts: its config, its workspace, its loader, its events.
 import { finder } from "./chunks.mjs";
+import { waited } from "./waited.mjs";
 
 const { dist, send } = JSON.parse(process.argv[2]);
 const say = process.stdout.write.bind(process.stdout);
@@ -47,13 +48,6 @@ const find = finder(dist);
 
 /** What comes right after a module is loaded comes within so many milliseconds. */
 const SOON = 120;
-/** What takes longer than so many milliseconds does not come back: nothing in these homes works that long. */
-const NEVER = 10_000;
-
-/** Waits for this no longer than that. */
-const waited = (work, what) =>
-  Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new Error(`${what} did not come back`)), NEVER))]);
-
 const run = async () => {
   (await find("installUnhandledRejectionHandler").catch(() => null))?.();
   const loadConfig = await find("loadConfig");

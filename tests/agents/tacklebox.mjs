@@ -40,6 +40,14 @@ export function loaded(it, agent, version) {
   };
 }
 
+/** Whether it says that the gateway of OpenClaw does not start: its config is refused for more than what that puts in order. */
+export function refusesToStart(it, version) {
+  const { json } = tacklebox(it, ["agents", "--runtime", `openclaw=${version}`]);
+  const { notes, runtime } = json.find(({ agent }) => agent === "openclaw");
+  const refused = runtime.config_problems.some(({ message }) => !/has retired it|puts that in order itself/.test(message));
+  return refused || notes.some(({ id }) => id === "openclaw-not-started");
+}
+
 /** Sorted, so that two answers can be compared. */
 export function byName(pairs) {
   const sorted = pairs.map(([name, keys]) => [name, [...keys].sort()]);

@@ -33,17 +33,21 @@ impl Agent {
         let rules = self.dialect.rules.gateway?;
         let mode = config.pointer("/gateway/mode").and_then(Value::as_str);
         let web = config.get("hooks").and_then(ends_with_hooks).map(|it| ("hooks", it));
-        let web = web.map(|(section, (keys, why))| ([&[section], keys].concat(), why.into()));
+        let within = |section: &str, keys: &[&str]| ConfigPath::of([&[section], keys].concat());
+        let web = web.map(|(section, (keys, why))| (within(section, keys), why.into()));
         let found = match web {
             None if mode.is_some_and(|mode| mode != "local") => return None,
             None => auth::fault(config, rules, here)
-                .map(|(keys, why)| ([&["gateway"], keys].concat(), why))
-                .or_else(|| others::fault(config, rules, here)),
+                .map(|(keys, why)| (within("gateway", keys), why))
+                .or_else(|| {
+                    let (path, why) = others::fault(config, rules, here)?;
+                    Some((ConfigPath::of(path), why))
+                }),
             web => web,
         };
         let (path, why) = found?;
         let message = format!("The gateway of {} does not start {why}.", self.dialect.title);
-        Some(Fault { path: ConfigPath::of(path), message })
+        Some(Fault { path, message })
     }
 
     /// Whether it would find Tailscale's program. On a Mac it looks for it on the whole disk.

@@ -18,6 +18,7 @@ mod roster;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use code::each;
 pub use code::is_safe_module;
 pub use parts::{Part, Unless};
 pub use retired::is_retired;

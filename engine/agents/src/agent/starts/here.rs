@@ -25,8 +25,9 @@ impl Place {
     }
 }
 
-/// Whether a provider can be asked: its file or program is there and not a link, that it belongs to its user, and neither its group nor
-/// anybody else may read the file, or change the program. `at`: where a path leads. What is relative depends on where the agent is started.
+/// Whether a provider can be asked: its file or program is there, is not a link and belongs to its user, and neither its group
+/// nor anybody else may read the file, or change the program. `at`: where a path leads. What is relative depends on where the
+/// agent is started.
 pub(super) fn gives(provider: &Value, at: impl Fn(&str) -> PathBuf) -> bool {
     let Some((place, path)) = Place::at(provider) else { return true };
     let path = at(path);
@@ -36,7 +37,7 @@ pub(super) fn gives(provider: &Value, at: impl Fn(&str) -> PathBuf) -> bool {
     let is = |key: &str| provider.get(key) == Some(&Value::Bool(true));
     // What an older version may be told to take all the same.
     let follows = place == Place::Program && is("allowSymlinkCommand");
-    let real = fs::canonicalize(&path).ok().filter(|_| follows);
+    let real = follows.then(|| fs::canonicalize(&path).ok()).flatten();
     let path = real.unwrap_or(path);
     let found = fs::symlink_metadata(&path);
     let user = fs::metadata(at("~")).map(|it| owner(&it));
@@ -57,6 +58,12 @@ fn mode(of: &Metadata) -> u32 {
     std::os::unix::fs::PermissionsExt::mode(&of.permissions())
 }
 
+/// Elsewhere it goes by lists of who may do what, and those are not read here.
+#[cfg(not(unix))]
+const fn mode(_: &Metadata) -> u32 {
+    0
+}
+
 #[cfg(unix)]
 fn owner(of: &Metadata) -> u32 {
     std::os::unix::fs::MetadataExt::uid(of)
@@ -64,12 +71,6 @@ fn owner(of: &Metadata) -> u32 {
 
 #[cfg(not(unix))]
 const fn owner(_: &Metadata) -> u32 {
-    0
-}
-
-/// Elsewhere it goes by lists of who may do what, and those are not read here.
-#[cfg(not(unix))]
-const fn mode(_: &Metadata) -> u32 {
     0
 }
 

@@ -8,6 +8,7 @@ use tacklebox_machine::words::js_trim;
 
 use super::here::Here;
 use super::secret::{self, Lost};
+use crate::config::strict;
 use crate::dialect::gateway::Gateway;
 
 type Object = serde_json::Map<String, Value>;
@@ -28,7 +29,7 @@ pub(super) fn fault<'v, 'e: 'v>(
     config: &'v Value,
     rules: &Gateway,
     here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
-) -> Option<(Vec<&'v str>, Cow<'static, str>)> {
+) -> Option<(Vec<String>, Cow<'static, str>)> {
     each(config).into_iter().find_map(|(path, value)| {
         let lost = secret::lost(config, value, rules, here)?;
         let ends = rules.needs_every_secret || matches!(lost, Lost::Provider(_));
@@ -45,22 +46,24 @@ pub(crate) fn asked(config: &Value, gateway: &Gateway) -> Vec<String> {
     all.filter_map(|value| secret::variable(config, value, gateway)).map(str::to_owned).collect()
 }
 
-/// Every value at such a place, with its path.
-fn each<'v>(config: &'v Value) -> Vec<(Vec<&'v str>, &'v Value)> {
+/// Every value at such a place, with its path. What has a key and is turned off is not asked for it.
+fn each(config: &Value) -> Vec<(Vec<String>, &Value)> {
     let mut all = Vec::new();
     for place in PLACES {
-        let mut found = vec![(Vec::new(), config)];
-        for key in place {
-            let next = |(path, value): (Vec<&'v str>, &'v Value)| {
-                let of = value.as_object().filter(|it| !is_off(it)).into_iter().flatten();
-                let of = of.filter(move |(name, _)| *key == "*" || name == key);
-                of.map(move |(name, value)| ([path.as_slice(), &[name.as_str()]].concat(), value))
+        strict::each(config, place, &mut |path, value| {
+            let mut at = Some(config);
+            let is_on = |key: &String| {
+                let on = at.and_then(Value::as_object).is_none_or(|it| !is_off(it));
+                at = at.and_then(|it| it.get(key));
+                on
             };
-            found = found.into_iter().flat_map(next).collect();
-        }
-        all.append(&mut found);
+            if path.iter().all(is_on) {
+                all.push((path.to_vec(), value));
+            }
+        });
     }
-    all.extend(bots(config));
+    let bots = bots(config).into_iter();
+    all.extend(bots.map(|(path, it)| (path.into_iter().map(str::to_owned).collect(), it)));
     all
 }
 

@@ -33,28 +33,25 @@ pub(super) use addresses::is_address;
 pub(super) use agents::NO_DEFAULT;
 pub use modules::is_safe_module;
 use rule::Rule;
-pub(super) use rule::{AGENTS, In, each};
+pub(crate) use rule::each;
+pub(super) use rule::{AGENTS, In};
 pub(super) use sizes::NO_TIME;
 pub(super) use told::normal;
 pub(super) use tools::{API_KEY as SEARCH_KEY, KEYS as SEARCH_KEYS};
 
-/// The version that does not ask whose a roster of agents is.
-pub(super) const ANY_ROSTER: &str = "2026.7.35";
-
-const RULES: [&[Rule]; 10] = [
+const RULES: [&[Rule]; 9] = [
     &addresses::RULES,
     &browser::RULES,
     &cloud::RULES,
     &egress::RULES,
     &gateway::RULES,
-    &heartbeat::RULES,
     &lengths::RULES,
     &mcp::RULES,
     &sizes::RULES,
     &tools::RULES,
 ];
 type Judge = fn(&str, &Value) -> Vec<Fault>;
-const JUDGES: [Judge; 14] = [
+const JUDGES: [Judge; 15] = [
     agents::faults,
     told::faults,
     modules::faults,
@@ -69,6 +66,7 @@ const JUDGES: [Judge; 14] = [
     shut::faults,
     |_, config| avatars::faults(config),
     tools::faults,
+    heartbeat::faults,
 ];
 
 /// What this version refuses although its schema takes it.

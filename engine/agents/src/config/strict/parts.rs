@@ -115,7 +115,7 @@ impl Schema {
     fn target(&self, path: ConfigPath, target: &str) -> Option<Unless<Fault>> {
         let id = target.trim().to_lowercase();
         // Its owner is known to those that ask whose a roster of agents is.
-        let owner = id == "owner" && self.version != code::ANY_ROSTER;
+        let owner = id == "owner" && code::In::SinceEight.has(self.version);
         let known = owner
             || PLACES.contains(&id.as_str())
             || ALSO.contains(&id.as_str())
@@ -129,7 +129,7 @@ impl Schema {
 
     fn searches(&self, path: ConfigPath, named: &str) -> Option<Unless<Fault>> {
         let id = named.trim();
-        let has_duck = self.version == code::ANY_ROSTER;
+        let has_duck = code::In::Seven.has(self.version);
         if OWN.contains(&id) || id == DUCK && has_duck {
             return None;
         }
@@ -150,19 +150,13 @@ impl Schema {
 
 /// Where heartbeats are sent to.
 fn targets(config: &Value) -> impl Iterator<Item = (ConfigPath, &str)> {
-    const BELOW: [&str; 2] = ["heartbeat", "target"];
-    let agents = config.get("agents");
-    let of = |key: &str| agents.and_then(|agents| agents.get(key));
-    let list = of("list").and_then(Value::as_array).into_iter().flatten().enumerate();
-    let list = list.map(|(at, it)| (vec!["list".to_owned(), at.to_string()], it));
-    let named = of("entries").and_then(Value::as_object).into_iter().flatten();
-    let named = named.map(|(name, it)| (vec!["entries".to_owned(), name.clone()], it));
-    let usual = of("defaults").map(|it| (vec!["defaults".to_owned()], it));
-    usual.into_iter().chain(list).chain(named).filter_map(|(keys, it)| {
-        let target = it.pointer("/heartbeat/target")?.as_str()?;
-        let keys = keys.iter().map(String::as_str);
-        Some((ConfigPath::of(["agents"].into_iter().chain(keys).chain(BELOW)), target))
-    })
+    let mut found = Vec::new();
+    for agent in code::AGENTS {
+        code::each(config, &[agent, &["heartbeat", "target"]].concat(), &mut |path, target| {
+            found.extend(target.as_str().map(|it| (ConfigPath::of(path.iter().cloned()), it)));
+        });
+    }
+    found.into_iter()
 }
 
 /// What searches the web.

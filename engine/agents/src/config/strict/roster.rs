@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::Fault;
-use super::code::{ANY_ROSTER, normal};
+use super::code::{In, normal};
 use crate::config::names::references;
 use crate::config::path::{ConfigPath, Segment};
 
@@ -21,7 +21,9 @@ pub(super) struct Read<'v> {
 pub(super) fn read<'v>(version: &str, config: &'v Value) -> (Read<'v>, Option<Fault>) {
     let as_it_is = Read { config: Cow::Borrowed(config), from: HashMap::new() };
     let agents = config.get("agents").and_then(Value::as_object);
-    let Some(agents) = agents.filter(|_| version != ANY_ROSTER) else { return (as_it_is, None) };
+    let Some(agents) = agents.filter(|_| In::SinceEight.has(version)) else {
+        return (as_it_is, None);
+    };
     let (found, wrong) = match (agents.get("list"), agents.get("entries")) {
         // What is not a list of objects its schema refuses.
         (Some(list), None) => match of_list(list) {
@@ -74,6 +76,8 @@ struct Found {
 fn of_list(list: &Value) -> Option<(Found, Option<&'static str>)> {
     let mut found = Found { entries: Map::new(), from: HashMap::new() };
     let mut exact = true;
+    // The last number that each was given.
+    let mut numbers = HashMap::new();
     for (at, agent) in list.as_array()?.iter().enumerate() {
         let mut agent = agent.as_object()?.clone();
         let said = agent.remove("id");
@@ -84,12 +88,11 @@ fn of_list(list: &Value) -> Option<(Found, Option<&'static str>)> {
         let id = if is_id(said) { said.to_owned() } else { normal(said) };
         exact &= id == said;
         let from = ConfigPath::of(["agents", "list"]).join(at.to_string());
+        let number = numbers.entry(id.clone()).or_insert(1_u32);
         let mut name = id.clone();
-        for number in 2_u32.. {
-            if !found.entries.contains_key(&name) {
-                break;
-            }
+        while found.entries.contains_key(&name) {
             exact = false;
+            *number = number.saturating_add(1);
             name = format!("{id}-{number}");
         }
         found.from.insert(name.clone(), from);

@@ -3,7 +3,7 @@
 use tacklebox_machine::words::js_trim;
 use url::{ParseError, Url};
 
-use super::rule::{In, Right, Rule};
+use super::rule::{In, Rule};
 
 const SERVER: &[&str] = &["mcp", "servers", "*", "url"];
 const NODE_SERVER: &[&str] = &["nodeHost", "mcp", "servers", "*", "url"];
@@ -16,38 +16,38 @@ const WEB: &str = "It must be an address that begins with http:// or https://.";
 const CLIENT_SAYS: &str = "It must be an address that begins with https:// and has a path, such as https://example.org/client.json.";
 
 pub(super) const RULES: [Rule; 12] = [
-    Rule { of: In::All, at: SERVER, right: Right::Text(is_web), says: WEB },
-    Rule { of: In::SinceEight, at: NODE_SERVER, right: Right::Text(is_web), says: WEB },
-    Rule { of: In::All, at: REDIRECT, right: Right::Text(is_web), says: WEB },
-    Rule { of: In::SinceEight, at: NODE_REDIRECT, right: Right::Text(is_web), says: WEB },
-    Rule { of: In::All, at: CLIENT, right: Right::Text(is_client), says: CLIENT_SAYS },
-    Rule { of: In::SinceEight, at: NODE_CLIENT, right: Right::Text(is_client), says: CLIENT_SAYS },
-    Rule { of: In::All, at: &["proxy", "proxyUrl"], right: Right::Text(is_web), says: WEB },
-    Rule { of: In::Seven, at: &["cron", "webhook"], right: Right::Text(is_web), says: WEB },
-    Rule {
-        of: In::Seven,
-        at: &["marketplaces", "feeds", "*", "url"],
-        right: Right::Text(is_feed),
-        says: "It must be an address that begins with https://, and has no user, no ? and no # in it.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["mcp", "apps", "sandboxOrigin"],
-        right: Right::Text(is_web_origin),
-        says: "It must be http:// or https:// with a host and perhaps a port, and nothing else.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["gateway", "publicOrigin"],
-        right: Right::Text(is_public_origin),
-        says: "It must be https:// with a host and perhaps a port, and nothing else; http:// goes with localhost, 127.0.0.1 and [::1] only.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["models", "catalogRefresh", "url"],
-        right: Right::Text(is_catalog),
-        says: "It must be an address that begins with https://; http:// goes with localhost, 127.0.0.1 and [::1] only.",
-    },
+    Rule::text(In::All, SERVER, is_web, WEB),
+    Rule::text(In::SinceEight, NODE_SERVER, is_web, WEB),
+    Rule::text(In::All, REDIRECT, is_web, WEB),
+    Rule::text(In::SinceEight, NODE_REDIRECT, is_web, WEB),
+    Rule::text(In::All, CLIENT, is_client, CLIENT_SAYS),
+    Rule::text(In::SinceEight, NODE_CLIENT, is_client, CLIENT_SAYS),
+    Rule::text(In::All, &["proxy", "proxyUrl"], is_web, WEB),
+    Rule::text(In::Seven, &["cron", "webhook"], is_web, WEB),
+    Rule::text(
+        In::Seven,
+        &["marketplaces", "feeds", "*", "url"],
+        is_feed,
+        "It must be an address that begins with https://, and has no user, no ? and no # in it.",
+    ),
+    Rule::text(
+        In::SinceEight,
+        &["mcp", "apps", "sandboxOrigin"],
+        is_web_origin,
+        "It must be http:// or https:// with a host and perhaps a port, and nothing else.",
+    ),
+    Rule::text(
+        In::SinceEight,
+        &["gateway", "publicOrigin"],
+        is_public_origin,
+        "It must be https:// with a host and perhaps a port, and nothing else; http:// goes with localhost, 127.0.0.1 and [::1] only.",
+    ),
+    Rule::text(
+        In::SinceEight,
+        &["models", "catalogRefresh", "url"],
+        is_catalog,
+        "It must be an address that begins with https://; http:// goes with localhost, 127.0.0.1 and [::1] only.",
+    ),
 ];
 
 /// What Node reads as an address.

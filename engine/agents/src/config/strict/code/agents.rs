@@ -4,16 +4,18 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
+use tacklebox_machine::words::js_trim;
 
+use super::rule::In;
 use super::told::normal;
-use super::{ANY_ROSTER, Fault, fault};
+use super::{Fault, fault};
 
 /// What its gateway puts in order itself.
 pub(in super::super) const NO_DEFAULT: &str =
     "It must be \"explicit\" where there are several agents and none of them is the default.";
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
-    let roster = (version != ANY_ROSTER).then(|| roster(config)).flatten();
+    let roster = (In::SinceEight.has(version)).then(|| roster(config)).flatten();
     [roster, folders(config)].into_iter().flatten().collect()
 }
 
@@ -62,7 +64,7 @@ fn folders(config: &Value) -> Option<Fault> {
     let (mut ids, mut folders) = (BTreeSet::new(), BTreeSet::new());
     let mut all = agents(config).into_iter().filter(|(id, _)| ids.insert(normal(id)));
     let is_twice = |(_, agent): (_, &Value)| {
-        let dir = agent.get("agentDir").and_then(Value::as_str).map(|dir| plain(dir.trim()));
+        let dir = agent.get("agentDir").and_then(Value::as_str).map(|dir| plain(js_trim(dir)));
         dir.is_some_and(|dir| !dir.as_os_str().is_empty() && !folders.insert(dir))
     };
     all.any(is_twice).then(|| fault(["agents"], "Two agents have one agentDir."))

@@ -1,6 +1,7 @@
 //! Avatars of agents: an address, or a file in the agent's own workspace.
 
 use serde_json::Value;
+use tacklebox_machine::words::js_trim;
 
 use super::Fault;
 use super::rule;
@@ -9,13 +10,13 @@ use crate::config::{ConfigPath, names};
 
 pub(super) fn faults(config: &Value) -> Vec<Fault> {
     let mut found = Vec::new();
-    let usual = config.pointer("/agents/defaults/workspace").and_then(Value::as_str).map(str::trim);
+    let usual = config.pointer("/agents/defaults/workspace").and_then(Value::as_str).map(js_trim);
     for at in [["agents", "list", "*"], ["agents", "entries", "*"]] {
         rule::each(config, &at, &mut |path, agent| {
             let avatar = agent.pointer("/identity/avatar").and_then(Value::as_str);
             let avatar = avatar.unwrap_or_default().trim();
             let home = Home {
-                own: agent.get("workspace").and_then(Value::as_str).map(str::trim).filter(is_said),
+                own: agent.get("workspace").and_then(Value::as_str).map(js_trim).filter(is_said),
                 usual: usual.filter(is_said),
                 id: agent.get("id").and_then(Value::as_str).or(path.last().map(String::as_str)),
             };
@@ -35,7 +36,7 @@ fn is_said(text: &&str) -> bool {
 fn wrong(avatar: &str, home: &Home<'_>) -> Option<&'static str> {
     let lower = avatar.to_lowercase();
     let is_address = ["data:", "http://", "https://"].iter().any(|it| lower.starts_with(it));
-    if avatar.is_empty() || is_address || names::references(avatar).next().is_some() {
+    if avatar.is_empty() || is_address {
         return None;
     }
     if avatar.starts_with('~') || has_scheme(avatar) && !is_on_drive(avatar) {
@@ -68,7 +69,7 @@ impl Home<'_> {
         match (self.own, self.usual) {
             (Some(own), _) => last(own),
             (None, Some(usual)) => {
-                last(usual) || self.id.is_some_and(|id| id.trim().eq_ignore_ascii_case(name))
+                last(usual) || self.id.is_some_and(|id| js_trim(id).eq_ignore_ascii_case(name))
             }
             (None, None) => name.starts_with("workspace"),
         }

@@ -2,17 +2,18 @@
 //! is in a channel any more.
 
 use serde_json::{Map, Value};
+use tacklebox_machine::words::js_trim;
 
 use super::Fault;
-use super::rule::{self, In, Right, Rule};
+use super::rule::{self, In, Rule};
 use crate::config::ConfigPath;
 
-const RULES: [Rule; 1] = [Rule {
-    of: In::All,
-    at: &["bindings", "*"],
-    right: Right::Object(names_conversation),
-    says: "It must name its conversation by match.peer.id, as its type is acp.",
-}];
+const RULES: [Rule; 1] = [Rule::object(
+    In::All,
+    &["bindings", "*"],
+    names_conversation,
+    "It must name its conversation by match.peer.id, as its type is acp.",
+)];
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     let mut found = rule::faults(&RULES, version, config);
@@ -25,7 +26,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
 fn names_conversation(binding: &Map<String, Value>) -> bool {
     let id = binding.get("match").and_then(|it| it.get("peer")?.get("id")?.as_str());
     binding.get("type").and_then(Value::as_str) != Some("acp")
-        || id.is_some_and(|id| !id.trim().is_empty())
+        || id.is_some_and(|id| !js_trim(id).is_empty())
 }
 
 fn below(value: &Value, path: &ConfigPath, found: &mut Vec<Fault>) {

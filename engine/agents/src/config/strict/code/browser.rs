@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use tacklebox_machine::words::js_trim;
 
-use super::rule::{In, Right, Rule};
+use super::rule::{In, Rule};
 
 type Object = Map<String, Value>;
 
@@ -24,19 +24,19 @@ pub(super) const RULES: [Rule; 4] = [
         |it| !has(it, "cdpUrl") || !drives(it, &["extension"]),
         "It may not have cdpUrl with the driver extension.",
     ),
-    Rule {
-        of: In::SinceNine,
-        at: &["worktreeRoot"],
-        right: Right::Text(|it| {
+    Rule::text(
+        In::SinceNine,
+        &["worktreeRoot"],
+        |it| {
             let path = js_trim(it);
             path == "~" || path.starts_with('/') || path.starts_with("~/")
-        }),
-        says: "It must be a whole path, or one that begins with ~/.",
-    },
+        },
+        "It must be a whole path, or one that begins with ~/.",
+    ),
 ];
 
 const fn profile(right: fn(&Object) -> bool, says: &'static str) -> Rule {
-    Rule { of: In::All, at: &["browser", "profiles", "*"], right: Right::Object(right), says }
+    Rule::object(In::All, &["browser", "profiles", "*"], right, says)
 }
 
 /// Whether it says something: an empty text does not.

@@ -7,7 +7,7 @@ use tacklebox_machine::words::js_trim;
 
 use super::Fault;
 use super::repository::is_repository;
-use super::rule::{self, In, Right, Rule};
+use super::rule::{self, In, Rule};
 use super::secrets::{is_in_file, is_of_program};
 use super::sizes::millis;
 use crate::config::ConfigPath;
@@ -16,36 +16,31 @@ use crate::truth::number_text;
 const OUTER: &str = "It may have no blanks around it.";
 
 pub(super) const RULES: [Rule; 5] = [
-    Rule {
-        of: In::SinceEight,
-        at: &["cloudWorkers", "profiles"],
-        right: Right::Keys(is_bare),
-        says: "The names of its profiles may have no blanks around them.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["cloudWorkers", "projectProfiles", "*"],
-        right: Right::Text(is_bare),
-        says: OUTER,
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["cloudWorkers", "projectProfiles"],
-        right: Right::Keys(is_repository),
-        says: "Its keys must be repositories as host/owner/name, in small letters and without .git, such as github.com/openclaw/openclaw.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["cloudWorkers", "profiles", "*", "suspendAfter"],
-        right: Right::Text(|text| milliseconds(text).is_some_and(|it| it >= 60_000.0)),
-        says: "It must be one minute or more, with a unit, such as 45m or 2h.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["desktop", "host", "passwordFile"],
-        right: Right::Text(is_whole_path),
-        says: "It must be the whole path of a file, from / on.",
-    },
+    Rule::keys(
+        In::SinceEight,
+        &["cloudWorkers", "profiles"],
+        is_bare,
+        "The names of its profiles may have no blanks around them.",
+    ),
+    Rule::text(In::SinceEight, &["cloudWorkers", "projectProfiles", "*"], is_bare, OUTER),
+    Rule::keys(
+        In::SinceEight,
+        &["cloudWorkers", "projectProfiles"],
+        is_repository,
+        "Its keys must be repositories as host/owner/name, in small letters and without .git, such as github.com/openclaw/openclaw.",
+    ),
+    Rule::text(
+        In::SinceEight,
+        &["cloudWorkers", "profiles", "*", "suspendAfter"],
+        |text| milliseconds(text).is_some_and(|it| it >= 60_000.0),
+        "It must be one minute or more, with a unit, such as 45m or 2h.",
+    ),
+    Rule::text(
+        In::SinceEight,
+        &["desktop", "host", "passwordFile"],
+        is_whole_path,
+        "It must be the whole path of a file, from / on.",
+    ),
 ];
 
 const SETTINGS: &[&str] = &["cloudWorkers", "profiles", "*", "settings"];

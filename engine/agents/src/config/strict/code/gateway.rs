@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use tacklebox_machine::words::js_trim;
 use url::Url;
 
-use super::rule::{In, Right, Rule};
+use super::lengths::is_something;
+use super::rule::{In, Rule};
 use super::width::is_width;
 use super::{Fault, fault};
 
@@ -15,60 +16,50 @@ const EDGE: &[&str] = &["gateway", "remote", "edgeAuth"];
 const BLANK: &str = "It may not be blank. Set a path, or take it out.";
 
 pub(super) const RULES: [Rule; 9] = [
-    Rule {
-        of: In::SinceEight,
-        at: EDGE,
-        right: Right::Object(|headers| !headers.is_empty()),
-        says: "It must have a header, or be taken out.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: EDGE,
-        right: Right::Keys(is_header),
-        says: "The name of each header must be one or more of the letters, digits and signs that HTTP allows there.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: EDGE,
-        right: Right::Keys(is_free_header),
-        says: "None of its headers may be one that the connection sets itself, such as Host or Upgrade.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: EDGE,
-        right: Right::Object(differ),
-        says: "No two of its headers may differ in nothing but small and capital letters.",
-    },
-    Rule {
-        of: In::SinceEight,
-        at: &["gateway", "roles", "definitions", "*", "agents", "*"],
-        right: Right::Text(is_agent),
-        says: "It must be the id of an agent: letters, digits, _ and -, of which _ and - are not the first, and 64 at most.",
-    },
-    Rule {
-        of: In::All,
-        at: &["gateway", "tls", "certPath"],
-        right: Right::Text(is_filled),
-        says: BLANK,
-    },
-    Rule {
-        of: In::All,
-        at: &["gateway", "tls", "keyPath"],
-        right: Right::Text(is_filled),
-        says: BLANK,
-    },
-    Rule {
-        of: In::Seven,
-        at: &["gateway", "controlUi", "chatMessageMaxWidth"],
-        right: Right::Text(is_width),
-        says: "It must be a width of CSS, such as 960px, 82% or calc(100% - 2rem).",
-    },
-    Rule {
-        of: In::SinceNine,
-        at: &["gateway", "portals", "ingress", "domain"],
-        right: Right::Text(is_domain),
-        says: "It must be the name of a domain with a dot in it, such as portals.example.org, and nothing else.",
-    },
+    Rule::object(
+        In::SinceEight,
+        EDGE,
+        |headers| !headers.is_empty(),
+        "It must have a header, or be taken out.",
+    ),
+    Rule::keys(
+        In::SinceEight,
+        EDGE,
+        is_header,
+        "The name of each header must be one or more of the letters, digits and signs that HTTP allows there.",
+    ),
+    Rule::keys(
+        In::SinceEight,
+        EDGE,
+        is_free_header,
+        "None of its headers may be one that the connection sets itself, such as Host or Upgrade.",
+    ),
+    Rule::object(
+        In::SinceEight,
+        EDGE,
+        differ,
+        "No two of its headers may differ in nothing but small and capital letters.",
+    ),
+    Rule::text(
+        In::SinceEight,
+        &["gateway", "roles", "definitions", "*", "agents", "*"],
+        is_agent,
+        "It must be the id of an agent: letters, digits, _ and -, of which _ and - are not the first, and 64 at most.",
+    ),
+    Rule::text(In::All, &["gateway", "tls", "certPath"], is_something, BLANK),
+    Rule::text(In::All, &["gateway", "tls", "keyPath"], is_something, BLANK),
+    Rule::text(
+        In::Seven,
+        &["gateway", "controlUi", "chatMessageMaxWidth"],
+        is_width,
+        "It must be a width of CSS, such as 960px, 82% or calc(100% - 2rem).",
+    ),
+    Rule::text(
+        In::SinceNine,
+        &["gateway", "portals", "ingress", "domain"],
+        is_domain,
+        "It must be the name of a domain with a dot in it, such as portals.example.org, and nothing else.",
+    ),
 ];
 
 /// What the connection sets itself.
@@ -106,10 +97,6 @@ fn is_agent(id: &str) -> bool {
     id.starts_with(|first: char| first.is_ascii_alphanumeric())
         && id.len() <= 64
         && id.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '-')
-}
-
-fn is_filled(path: &str) -> bool {
-    !js_trim(path).is_empty()
 }
 
 fn is_domain(domain: &str) -> bool {

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::rule::{In, Right, Rule};
+use super::Fault;
+use super::rule::{self, AGENTS, In, Rule};
 use super::sizes::millis;
 
 const EVERY: &str =
@@ -10,27 +11,20 @@ const EVERY: &str =
 const ACTIVE: &str = "Its activeHours must go from one time to another, each written as HH:MM, and not start at 24:00.";
 const MINUTE: f64 = 60_000.0;
 
-pub(super) const RULES: [Rule; 7] = [
-    every(&["agents", "defaults", "heartbeat", "every"]),
-    every(&["agents", "list", "*", "heartbeat", "every"]),
-    every(&["agents", "entries", "*", "heartbeat", "every"]),
-    active(In::Seven, &["agents", "defaults", "heartbeat"], in_use),
-    active(In::Seven, &["agents", "list", "*", "heartbeat"], in_use),
-    active(In::SinceEight, &["agents", "defaults", "heartbeat"], right_hours),
-    active(In::SinceEight, &["agents", "entries", "*", "heartbeat"], right_hours),
+/// Counted from an agent.
+const OF_AGENT: [Rule; 3] = [
+    Rule::text(
+        In::All,
+        &["heartbeat", "every"],
+        |it| it.is_empty() || millis(it, MINUTE).is_some(),
+        EVERY,
+    ),
+    Rule::object(In::Seven, &["heartbeat"], in_use, ACTIVE),
+    Rule::object(In::SinceEight, &["heartbeat"], right_hours, ACTIVE),
 ];
 
-const fn every(at: &'static [&'static str]) -> Rule {
-    let right = Right::Text(|it| it.is_empty() || millis(it, MINUTE).is_some());
-    Rule { of: In::All, at, right, says: EVERY }
-}
-
-const fn active(
-    of: In,
-    at: &'static [&'static str],
-    right: fn(&Map<String, Value>) -> bool,
-) -> Rule {
-    Rule { of, at, right: Right::Object(right), says: ACTIVE }
+pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
+    AGENTS.iter().flat_map(|at| rule::faults_in(at, &OF_AGENT, version, config)).collect()
 }
 
 /// An old version looks at the hours only where there are heartbeats.

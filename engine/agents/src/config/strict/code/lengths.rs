@@ -2,7 +2,7 @@
 
 use tacklebox_machine::words::js_trim;
 
-use super::rule::{In, Right, Rule};
+use super::rule::{In, Rule};
 
 pub(super) const RULES: [Rule; 21] = [
     blank(&["tools", "media", "*", "preferredModel"]),
@@ -25,18 +25,18 @@ pub(super) const RULES: [Rule; 21] = [
     blank(&["gateway", "roles", "definitions", "*", "accessPolicyPlugin"]),
     blank(&["gateway", "auth", "trustedProxy", "cloudflareAccessOidc", "providerId"]),
     blank(&["memory", "qmd", "searchTool"]),
-    Rule {
-        of: In::All,
-        at: &["gateway", "roles", "definitions"],
-        right: Right::Keys(is_something),
-        says: "A role may not have a blank name.",
-    },
+    Rule::keys(
+        In::All,
+        &["gateway", "roles", "definitions"],
+        is_something,
+        "A role may not have a blank name.",
+    ),
 ];
 
 const fn blank(at: &'static [&'static str]) -> Rule {
-    Rule { of: In::All, at, right: Right::Text(is_something), says: "It may not be blank." }
+    Rule::text(In::All, at, is_something, "It may not be blank.")
 }
 
-fn is_something(text: &str) -> bool {
+pub(super) fn is_something(text: &str) -> bool {
     !js_trim(text).is_empty()
 }

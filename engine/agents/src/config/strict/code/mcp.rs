@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use tacklebox_machine::words::js_trim;
 
 use super::Fault;
-use super::rule::{self, In, Right, Rule};
+use super::rule::{self, In, Rule};
 use crate::config::ConfigPath;
 
 const SERVERS: &[&str] = &["mcp", "servers"];
@@ -13,14 +13,14 @@ const NODE_SERVERS: &[&str] = &["nodeHost", "mcp", "servers"];
 const RESERVED: &str = "No server may be called __proto__. Give it another name.";
 
 pub(super) const RULES: [Rule; 3] = [
-    Rule { of: In::SinceEight, at: SERVERS, right: Right::Keys(is_free), says: RESERVED },
-    Rule { of: In::SinceEight, at: NODE_SERVERS, right: Right::Keys(is_free), says: RESERVED },
-    Rule {
-        of: In::SinceEight,
-        at: NODE_SERVERS,
-        right: Right::Keys(is_name),
-        says: "The names of its servers may not be empty, and have no blanks around them.",
-    },
+    Rule::keys(In::SinceEight, SERVERS, is_free, RESERVED),
+    Rule::keys(In::SinceEight, NODE_SERVERS, is_free, RESERVED),
+    Rule::keys(
+        In::SinceEight,
+        NODE_SERVERS,
+        is_name,
+        "The names of its servers may not be empty, and have no blanks around them.",
+    ),
 ];
 
 fn is_free(name: &str) -> bool {

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
+use tacklebox_machine::words::js_trim;
 
 use super::Fault;
-use super::rule::{self, AGENTS, In, Right, Rule};
-use crate::config::{ConfigPath, names};
+use super::rule::{self, AGENTS, In, Rule};
+use crate::config::ConfigPath;
 
 /// Providers that OpenClaw knows itself.
 const KNOWN: &str = "amazon-bedrock amazon-bedrock-mantle anthropic anthropic-vertex arcee azure-openai-responses \
@@ -22,18 +23,18 @@ const KNOWN_SINCE_EIGHT: &str = "clawrouter qwen-token-plan x-ai";
 
 /// Counted from an agent.
 const OF_AGENT: [Rule; 2] = [
-    Rule {
-        of: In::SinceNine,
-        at: &["decisionModel"],
-        right: Right::Text(|text| text.trim().is_empty() || parts(text).is_some()),
-        says: "It must be written provider/model, or be empty.",
-    },
-    Rule {
-        of: In::SinceNine,
-        at: &["models", "*", "pickerRuntimes", "*"],
-        right: Right::Text(|text| !["auto", "default"].contains(&text.trim())),
-        says: "It must be a runtime of its own, not auto or default.",
-    },
+    Rule::text(
+        In::SinceNine,
+        &["decisionModel"],
+        |text| js_trim(text).is_empty() || parts(text).is_some(),
+        "It must be written provider/model, or be empty.",
+    ),
+    Rule::text(
+        In::SinceNine,
+        &["models", "*", "pickerRuntimes", "*"],
+        |text| !["auto", "default"].contains(&js_trim(text)),
+        "It must be a runtime of its own, not auto or default.",
+    ),
 ];
 /// What a model has only if it is named exactly.
 const OF_EXACT: [(In, &str); 2] = [(In::SinceEight, "codeMode"), (In::SinceNine, "pickerRuntimes")];
@@ -89,7 +90,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
 /// A provider that OpenClaw does not know says where it is, and what models it has.
 fn provided(version: &str, path: &[String], provider: &Value, found: &mut Vec<Fault>) {
     let (Some(id), Some(provider)) = (path.last(), provider.as_object()) else { return };
-    let id = id.trim().to_lowercase();
+    let id = js_trim(id).to_lowercase();
     let also = match In::Seven.has(version) {
         true => KNOWN_TO_SEVEN,
         false => KNOWN_SINCE_EIGHT,
@@ -119,8 +120,8 @@ fn provided(version: &str, path: &[String], provider: &Value, found: &mut Vec<Fa
 
 /// The two parts of `provider/model`.
 pub(super) fn parts(text: &str) -> Option<(&str, &str)> {
-    let (provider, model) = text.trim().split_once('/')?;
-    let (provider, model) = (provider.trim(), model.trim());
+    let (provider, model) = js_trim(text).split_once('/')?;
+    let (provider, model) = (js_trim(provider), js_trim(model));
     (!provider.is_empty() && !model.is_empty()).then_some((provider, model))
 }
 
@@ -134,24 +135,21 @@ fn aliases(
 ) -> BTreeSet<String> {
     let models = of_all.into_iter().chain(own).flat_map(Map::values);
     let texts = models.filter_map(|model| model.get("alias")?.as_str());
-    texts.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()).collect()
+    texts.map(|text| js_trim(text).to_lowercase()).filter(|text| !text.is_empty()).collect()
 }
 
 fn is_choice(text: &str, aliases: &BTreeSet<String>) -> bool {
-    let lower = text.trim().to_lowercase();
-    if aliases.contains(&lower)
-        || ROUTERS.contains(&lower.as_str())
-        || names::references(text).next().is_some()
-    {
+    let lower = js_trim(text).to_lowercase();
+    if aliases.contains(&lower) || ROUTERS.contains(&lower.as_str()) {
         return true;
     }
     let is_part = |part: &str| {
         let never = |it: char| it == '*' || it.is_whitespace() || it.is_ascii_control();
         !part.is_empty() && !part.contains(never)
     };
-    let some = text.trim().rsplit_once('/').filter(|(_, last)| last.trim() == "*");
+    let some = js_trim(text).rsplit_once('/').filter(|(_, last)| js_trim(last) == "*");
     match (some, parts(text)) {
-        (Some((before, _)), _) => before.split('/').all(|part| is_part(part.trim())),
+        (Some((before, _)), _) => before.split('/').all(|part| is_part(js_trim(part))),
         (None, Some((provider, model))) => is_part(provider) && model.split('/').all(is_part),
         (None, None) => false,
     }

@@ -3,7 +3,8 @@
 
 use serde_json::Value;
 
-use super::{ANY_ROSTER, Fault};
+use super::Fault;
+use super::rule::In;
 use crate::config::ConfigPath;
 
 /// What every version has: the list, and where one of its rows names a module.
@@ -12,7 +13,7 @@ const MAPPINGS: (&[&str], &[&str]) = (&["hooks", "mappings"], &["transform", "mo
 const HANDLERS: (&[&str], &[&str]) = (&["hooks", "internal", "handlers"], &["module"]);
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
-    let handlers = (version == ANY_ROSTER).then_some(HANDLERS);
+    let handlers = (In::Seven.has(version)).then_some(HANDLERS);
     let mut found = Vec::new();
     for (list, place) in std::iter::once(MAPPINGS).chain(handlers) {
         let rows = list.iter().try_fold(config, |value, key| value.get(*key));

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Fault;
-use crate::config::{ConfigPath, names};
+use crate::config::ConfigPath;
 
 /// The versions that have a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(in super::super) const AGENTS: [&[&str]; 3] =
 
 /// What is right there.
 #[derive(Clone, Copy)]
-pub(super) enum Right {
+enum Right {
     /// A text for which this holds. What is not a text its schema judges.
     Text(fn(&str) -> bool),
     /// An object for which this holds.
@@ -44,12 +44,38 @@ pub(super) enum Right {
 }
 
 pub(super) struct Rule {
-    pub of: In,
+    of: In,
     /// The keys that lead there; a `*` is any key, or any place in a list.
-    pub at: &'static [&'static str],
-    pub right: Right,
+    at: At,
+    right: Right,
     /// What it must be, as a sentence.
-    pub says: &'static str,
+    says: Says,
+}
+
+type At = &'static [&'static str];
+type Says = &'static str;
+
+impl Rule {
+    pub const fn text(of: In, at: At, right: fn(&str) -> bool, says: Says) -> Self {
+        Self { of, at, right: Right::Text(right), says }
+    }
+
+    pub const fn object(
+        of: In,
+        at: At,
+        right: fn(&Map<String, Value>) -> bool,
+        says: Says,
+    ) -> Self {
+        Self { of, at, right: Right::Object(right), says }
+    }
+
+    pub const fn keys(of: In, at: At, right: fn(&str) -> bool, says: Says) -> Self {
+        Self { of, at, right: Right::Keys(right), says }
+    }
+
+    pub const fn value(of: In, at: At, right: fn(&Value) -> bool, says: Says) -> Self {
+        Self { of, at, right: Right::Value(right), says }
+    }
 }
 
 /// What is wrong with a config by such rules.
@@ -58,10 +84,7 @@ pub(super) fn faults(rules: &[Rule], version: &str, config: &Value) -> Vec<Fault
     for rule in rules.iter().filter(|rule| rule.of.has(version)) {
         each(config, rule.at, &mut |path, value| {
             let bad = match (rule.right, value) {
-                // What a variable that is not known stands for is not known.
-                (Right::Text(right), Value::String(text)) => {
-                    !right(text) && names::references(text).next().is_none()
-                }
+                (Right::Text(right), Value::String(text)) => !right(text),
                 (Right::Object(right), Value::Object(fields)) => !right(fields),
                 (Right::Keys(right), Value::Object(fields)) => !fields.keys().all(|key| right(key)),
                 (Right::Value(right), value) => !right(value),
@@ -90,11 +113,7 @@ pub(super) fn faults_in(at: &[&str], rules: &[Rule], version: &str, config: &Val
 }
 
 /// Sees every value to which these keys lead, with where it is.
-pub(in super::super) fn each<'v>(
-    config: &'v Value,
-    at: &[&str],
-    see: &mut impl FnMut(&[String], &'v Value),
-) {
+pub(crate) fn each<'v>(config: &'v Value, at: &[&str], see: &mut impl FnMut(&[String], &'v Value)) {
     fn inside<'v>(
         value: &'v Value,
         at: &[&str],

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
+use tacklebox_machine::words::js_trim;
 
 use super::Fault;
-use super::rule::{self, AGENTS, In, Right, Rule};
+use super::rule::{self, AGENTS, In, Rule};
 use super::secrets::is_on_drive;
 use crate::config::ConfigPath;
 
@@ -16,39 +17,30 @@ const UNCONFINED: &str = "It must not be unconfined. Name a profile, or leave it
 
 /// Counted from a sandbox.
 const RULES: [Rule; 10] = [
-    text(In::All, &["docker", "binds", "*"], is_bind, BIND),
-    text(In::All, &["browser", "binds", "*"], is_bind, BIND),
-    text(In::SinceNine, &["docker", "binds", "*"], has_no_space, SPACE),
-    text(In::SinceNine, &["browser", "binds", "*"], has_no_space, SPACE),
-    text(In::All, &["docker", "network"], |text| !is(text, "host"), HOST),
-    text(In::All, &["browser", "network"], |text| !is(text, "host"), HOST),
-    text(In::All, &["docker", "seccompProfile"], |text| !is(text, "unconfined"), UNCONFINED),
-    text(In::All, &["docker", "apparmorProfile"], |text| !is(text, "unconfined"), UNCONFINED),
-    Rule {
-        of: In::All,
-        at: &["docker"],
-        right: Right::Object(|docker| !joins(docker) || may_join(docker)),
-        says: "Its network must not be that of another container, unless dangerouslyAllowContainerNamespaceJoin is true.",
-    },
-    Rule {
-        of: In::All,
-        at: &[],
-        right: Right::Object(|sandbox| {
+    Rule::text(In::All, &["docker", "binds", "*"], is_bind, BIND),
+    Rule::text(In::All, &["browser", "binds", "*"], is_bind, BIND),
+    Rule::text(In::SinceNine, &["docker", "binds", "*"], has_no_space, SPACE),
+    Rule::text(In::SinceNine, &["browser", "binds", "*"], has_no_space, SPACE),
+    Rule::text(In::All, &["docker", "network"], |text| !is(text, "host"), HOST),
+    Rule::text(In::All, &["browser", "network"], |text| !is(text, "host"), HOST),
+    Rule::text(In::All, &["docker", "seccompProfile"], |text| !is(text, "unconfined"), UNCONFINED),
+    Rule::text(In::All, &["docker", "apparmorProfile"], |text| !is(text, "unconfined"), UNCONFINED),
+    Rule::object(
+        In::All,
+        &["docker"],
+        |docker| !joins(docker) || may_join(docker),
+        "Its network must not be that of another container, unless dangerouslyAllowContainerNamespaceJoin is true.",
+    ),
+    Rule::object(
+        In::All,
+        &[],
+        |sandbox| {
             let of = |key: &str| sandbox.get(key).and_then(Value::as_object);
             !of("browser").is_some_and(joins) || of("docker").is_some_and(may_join)
-        }),
-        says: "The network of its browser must not be that of another container, unless docker.dangerouslyAllowContainerNamespaceJoin is true.",
-    },
+        },
+        "The network of its browser must not be that of another container, unless docker.dangerouslyAllowContainerNamespaceJoin is true.",
+    ),
 ];
-
-const fn text(
-    of: In,
-    at: &'static [&'static str],
-    right: fn(&str) -> bool,
-    says: &'static str,
-) -> Rule {
-    Rule { of, at, right: Right::Text(right), says }
-}
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     let mut found = Vec::new();
@@ -63,12 +55,12 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
 }
 
 fn is(text: &str, word: &str) -> bool {
-    text.trim().eq_ignore_ascii_case(word)
+    js_trim(text).eq_ignore_ascii_case(word)
 }
 
 fn joins(container: &Map<String, Value>) -> bool {
     let network = container.get("network").and_then(Value::as_str).unwrap_or_default();
-    network.trim().to_lowercase().starts_with("container:")
+    js_trim(network).to_lowercase().starts_with("container:")
 }
 
 fn may_join(docker: &Map<String, Value>) -> bool {
@@ -77,7 +69,7 @@ fn may_join(docker: &Map<String, Value>) -> bool {
 
 /// Whether the source of `source:target:options` is an absolute path.
 fn is_bind(bind: &str) -> bool {
-    let bind = bind.trim();
+    let bind = js_trim(bind);
     let source = bind.split(':').next().unwrap_or_default().trim();
     // Windows's prefix for a path as it is.
     let is_absolute = match source.strip_prefix("//?/") {
@@ -135,7 +127,7 @@ fn variables(config: &Value, found: &mut Vec<Fault>) {
 }
 
 fn word<'v>(sandbox: &'v Value, key: &str) -> Option<&'v str> {
-    sandbox.get(key)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+    sandbox.get(key)?.as_str().map(js_trim).filter(|text| !text.is_empty())
 }
 
 fn wrong(name: &str, value: &Value) -> Option<&'static str> {

@@ -2,10 +2,11 @@
 //! writes down what is said.
 
 use serde_json::Value;
+use tacklebox_machine::words::js_trim;
 
 use super::Fault;
-use super::rule::{self, AGENTS, In, Right, Rule};
-use crate::config::{ConfigPath, names};
+use super::rule::{self, AGENTS, In, Rule};
+use crate::config::ConfigPath;
 
 /// Where one may be.
 const PLACES: [&[&str]; 20] = [
@@ -49,26 +50,24 @@ const OF_REQUEST: [&[&str]; 4] =
     [&["auth", "*"], &["headers", "*"], &["proxy", "tls", "*"], &["tls", "*"]];
 
 const RULES: [Rule; 3] = [
-    Rule {
-        of: In::All,
-        at: &["secrets", "providers", "*", "command"],
-        right: Right::Text(|text| is_safe(text) && is_absolute(text)),
-        says: "It must be the absolute path of a program, without ; & | ` $ < >, quotes and line breaks. Give it more in args.",
-    },
-    Rule {
-        of: In::All,
-        at: &["secrets", "providers", "*", "trustedDirs", "*"],
-        right: Right::Text(is_absolute),
-        says: "It must be an absolute path.",
-    },
-    Rule {
-        of: In::Seven,
-        at: &["audio", "transcription", "command"],
-        right: Right::Value(|words| {
-            words.get(0).and_then(Value::as_str).is_some_and(is_program) || !words.is_array()
-        }),
-        says: "It must begin with a program: a name of letters, digits and signs of ._+-, or a path without ; & | ` $ < >, quotes and line breaks.",
-    },
+    Rule::text(
+        In::All,
+        &["secrets", "providers", "*", "command"],
+        |text| is_safe(text) && is_absolute(text),
+        "It must be the absolute path of a program, without ; & | ` $ < >, quotes and line breaks. Give it more in args.",
+    ),
+    Rule::text(
+        In::All,
+        &["secrets", "providers", "*", "trustedDirs", "*"],
+        is_absolute,
+        "It must be an absolute path.",
+    ),
+    Rule::value(
+        In::Seven,
+        &["audio", "transcription", "command"],
+        |words| words.get(0).and_then(Value::as_str).is_some_and(is_program) || !words.is_array(),
+        "It must begin with a program: a name of letters, digits and signs of ._+-, or a path without ; & | ` $ < >, quotes and line breaks.",
+    ),
 ];
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
@@ -92,9 +91,6 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
 /// What the id of a reference must be, where it is not.
 fn wrong(reference: &Value) -> Option<&'static str> {
     let id = reference.get("id")?.as_str()?;
-    if names::references(id).next().is_some() {
-        return None;
-    }
     match reference.get("source")?.as_str()? {
         "file" if !is_in_file(id) => Some(
             "It must begin with /, as a path in the file does (~0 is a tilde in it, ~1 a slash), or be value where the whole file is the secret.",
@@ -121,13 +117,13 @@ pub(super) fn is_of_program(id: &str) -> bool {
 }
 
 fn is_safe(command: &str) -> bool {
-    let command = command.trim();
+    let command = js_trim(command);
     !command.is_empty() && !command.contains(|it| ";&|`$<>\"'\r\n\0".contains(it))
 }
 
 /// A name to look for, or a path.
 fn is_program(text: &str) -> bool {
-    let text = text.trim();
+    let text = js_trim(text);
     let is_own = |it: char| it.is_ascii_alphanumeric() || "._+-".contains(it);
     let is_name = !text.starts_with('-') && text.chars().all(is_own);
     let is_path = text.starts_with(['.', '~']) || text.contains(['/', '\\']);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tacklebox_machine::words::js_trim;
 
-use super::rule::{In, Right, Rule};
+use super::rule::{In, Rule};
 use crate::truth::number_text;
 
 /// The largest whole number that JavaScript holds for sure.
@@ -33,18 +33,13 @@ pub(super) const RULES: [Rule; 17] = [
         it.as_f64() == Some(0.0) || some_days(it)
     }),
     days(In::SinceEight, &["session", "maintenance", "preserveRecent"], some_days),
-    Rule {
-        of: In::All,
-        at: &["cron", "sessionRetention"],
-        right: Right::Text(|it| millis(it, HOUR).is_some()),
-        says: HOURS,
-    },
-    Rule {
-        of: In::Seven,
-        at: &["meta", "lastTouchedAt"],
-        right: Right::Value(|it| it.as_f64().is_none_or(|it| it.abs() <= LATEST)),
-        says: "It is not a time that there is.",
-    },
+    Rule::text(In::All, &["cron", "sessionRetention"], |it| millis(it, HOUR).is_some(), HOURS),
+    Rule::value(
+        In::Seven,
+        &["meta", "lastTouchedAt"],
+        |it| it.as_f64().is_none_or(|it| it.abs() <= LATEST),
+        "It is not a time that there is.",
+    ),
 ];
 
 const TRANSCRIPT: [&str; 4] = ["agents", "defaults", "compaction", "maxActiveTranscriptBytes"];
@@ -56,20 +51,20 @@ const HOUR: f64 = 3_600_000.0;
 const DAY: f64 = 86_400_000.0;
 
 const fn kept_size(of: In, at: &'static [&'static str], right: fn(&Value) -> bool) -> Rule {
-    Rule { of, at, right: Right::Value(right), says: SIZE }
+    Rule::value(of, at, right, SIZE)
 }
 
 const fn text_size(of: In, at: &'static [&'static str], right: fn(&str) -> bool) -> Rule {
-    Rule { of, at, right: Right::Text(right), says: SIZE }
+    Rule::text(of, at, right, SIZE)
 }
 
 const fn days(of: In, at: &'static [&'static str], right: fn(&Value) -> bool) -> Rule {
-    Rule { of, at, right: Right::Value(right), says: DAYS }
+    Rule::value(of, at, right, DAYS)
 }
 
 const fn some(at: &'static [&'static str]) -> Rule {
     let right = |it: &Value| !any_days(it) || some_days(it);
-    Rule { of: In::SinceEight, at, right: Right::Value(right), says: NO_TIME }
+    Rule::value(In::SinceEight, at, right, NO_TIME)
 }
 
 /// What is written, be it a text or a number; of anything else its schema judges.

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 use tacklebox_machine::words::js_trim;
 
-use super::{ANY_ROSTER, Fault};
+use super::Fault;
+use super::rule::In;
 use crate::config::ConfigPath;
 
 /// Where a provider is chosen among several.
@@ -18,7 +19,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
             found.push(Fault { path, message: message.to_owned() });
         }
     }
-    if version != ANY_ROSTER
+    if In::SinceEight.has(version)
         && let Some(hooks) = config.get("hooks").and_then(Value::as_object)
     {
         found.extend(sessions(hooks));

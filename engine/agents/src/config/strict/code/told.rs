@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
+use tacklebox_machine::words::js_trim;
 
-use super::{ANY_ROSTER, Fault};
+use super::Fault;
+use super::rule::In;
 use crate::config::ConfigPath;
 
-/// The version from which groups of agents can be told.
-const GROUPS: &str = "2026.9.6";
 /// Where one agent is named.
 const NAMED: [&[&str]; 3] = [
     &["agents", "defaults", "heartbeat", "agentId"],
@@ -18,6 +18,7 @@ const NAMED: [&[&str]; 3] = [
 /// The agent that there is where the config has none.
 const MAIN: &str = "main";
 const MOST: usize = 16;
+const UNKNOWN: &str = "It names an agent, and there is no agent of this id.";
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     let ids = roster(version, config);
@@ -27,12 +28,12 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     let mut say = |path: &[&str], message: String| {
         found.push(Fault { path: ConfigPath::of(path.iter().copied()), message });
     };
-    if version != ANY_ROSTER {
+    if In::SinceEight.has(version) {
         for path in NAMED {
             let named = path.iter().try_fold(config, |value, key| value.get(*key));
             let id = named.and_then(Value::as_str);
             if id.is_some_and(|id| !is_there(id)) {
-                say(path, unknown());
+                say(path, UNKNOWN.to_owned());
             }
         }
     }
@@ -41,10 +42,10 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
     }
     let bindings = config.get("bindings").and_then(Value::as_array);
     for (at, binding) in bindings.into_iter().flatten().enumerate() {
-        let main = |id: &str| version != ANY_ROSTER && id == MAIN;
+        let main = |id: &str| In::SinceEight.has(version) && id == MAIN;
         let id = binding.get("agentId").and_then(Value::as_str);
         if id.is_some_and(|id| !main(id) && !is_there(id)) {
-            say(&["bindings", &at.to_string(), "agentId"], unknown());
+            say(&["bindings", &at.to_string(), "agentId"], UNKNOWN.to_owned());
         }
     }
     let told = config.get("broadcast").and_then(Value::as_object);
@@ -53,7 +54,7 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
         let has_channel = qualified(peer);
         let told = match entry {
             Value::Array(told) => told,
-            Value::Object(group) if version == GROUPS => {
+            Value::Object(group) if In::SinceNine.has(version) => {
                 if !has_channel {
                     say(
                         &path,
@@ -64,20 +65,16 @@ pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
             }
             _ => continue,
         };
-        if version == GROUPS && has_channel && told.len() > MOST {
+        if In::SinceNine.has(version) && has_channel && told.len() > MOST {
             say(&path, format!("It may have {MOST} agents at most."));
         }
         // Only the id as it is written counts here.
         let strange = told.iter().filter_map(Value::as_str).find(|id| !ids.contains(*id));
         if strange.is_some() {
-            say(&path, unknown());
+            say(&path, UNKNOWN.to_owned());
         }
     }
     found
-}
-
-fn unknown() -> String {
-    "It names an agent, and there is no agent of this id.".to_owned()
 }
 
 fn agents_of(group: &Map<String, Value>) -> &[Value] {
@@ -97,7 +94,7 @@ fn qualified(peer: &str) -> bool {
 fn roster(version: &str, config: &Value) -> BTreeSet<String> {
     let agents = config.get("agents");
     let of = |key: &str| agents.and_then(|agents| agents.get(key));
-    let entries = of("entries").and_then(Value::as_object).filter(|_| version != ANY_ROSTER);
+    let entries = of("entries").and_then(Value::as_object).filter(|_| In::SinceEight.has(version));
     let mut ids: BTreeSet<String> = match entries {
         Some(entries) => entries.keys().cloned().collect(),
         None => {
@@ -105,7 +102,7 @@ fn roster(version: &str, config: &Value) -> BTreeSet<String> {
             list.filter_map(|agent| agent.get("id")?.as_str()).map(str::to_owned).collect()
         }
     };
-    if ids.is_empty() && version != ANY_ROSTER {
+    if ids.is_empty() && In::SinceEight.has(version) {
         ids.insert(MAIN.to_owned());
     }
     ids
@@ -113,7 +110,7 @@ fn roster(version: &str, config: &Value) -> BTreeSet<String> {
 
 /// As ids are compared.
 pub(in super::super) fn normal(id: &str) -> String {
-    let id = id.trim().to_lowercase();
+    let id = js_trim(id).to_lowercase();
     let is_own =
         |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_' || it == '-';
     let begins = id.chars().next().is_some_and(|first| first.is_ascii_alphanumeric());

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Fault;
-use super::rule::{self, In, Right, Rule};
+use super::rule::{self, In, Rule};
 
 type Object = Map<String, Value>;
 
@@ -16,11 +16,11 @@ pub(in super::super) const KEYS: &str = "It holds what one provider is set to. P
 pub(in super::super) const API_KEY: &str = "It may not have apiKey. Put that under plugins.entries, at config.webSearch of the provider's plugin.";
 
 pub(super) const RULES: [Rule; 5] = [
-    object(In::All, SEARCH, no_provider, KEYS),
-    object(In::SinceEight, SEARCH, |it| !it.contains_key("apiKey"), API_KEY),
+    Rule::object(In::All, SEARCH, no_provider, KEYS),
+    Rule::object(In::SinceEight, SEARCH, |it| !it.contains_key("apiKey"), API_KEY),
     both(&["tools", "subagents", "tools"]),
-    object(In::Seven, &["agents", "defaults", "runRetries"], enough, RETRIES),
-    object(In::Seven, &["agents", "list", "*", "runRetries"], enough, RETRIES),
+    Rule::object(In::Seven, &["agents", "defaults", "runRetries"], enough, RETRIES),
+    Rule::object(In::Seven, &["agents", "list", "*", "runRetries"], enough, RETRIES),
 ];
 /// What holds for all agents, and for each.
 const EACH: [Rule; 6] = [
@@ -28,8 +28,8 @@ const EACH: [Rule; 6] = [
     both(&["tools", "byProvider", "*"]),
     both(&["tools", "sandbox", "tools"]),
     both(&["tools", "toolsBySender", "*"]),
-    object(In::All, &["tools", "exec"], one_mode, MODE),
-    object(In::Seven, &["tools", "loopDetection"], in_order, LOOPS),
+    Rule::object(In::All, &["tools", "exec"], one_mode, MODE),
+    Rule::object(In::Seven, &["tools", "loopDetection"], in_order, LOOPS),
 ];
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
@@ -55,16 +55,7 @@ const PROVIDERS: [&str; 12] = [
 ];
 
 const fn both(at: &'static [&'static str]) -> Rule {
-    object(In::All, at, |it| !(is_filled(it, "allow") && is_filled(it, "alsoAllow")), BOTH)
-}
-
-const fn object(
-    of: In,
-    at: &'static [&'static str],
-    right: fn(&Object) -> bool,
-    says: &'static str,
-) -> Rule {
-    Rule { of, at, right: Right::Object(right), says }
+    Rule::object(In::All, at, |it| !(is_filled(it, "allow") && is_filled(it, "alsoAllow")), BOTH)
 }
 
 fn is_filled(it: &Object, key: &str) -> bool {
