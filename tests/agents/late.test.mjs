@@ -2,7 +2,7 @@
 // the whole gateway of OpenClaw is started with each (`late.json`). It calls every hook when it is up, or it ends before
 // that. And with which configs it starts at all.
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
@@ -18,7 +18,7 @@ const NAMES = ["before", "late", "rest"];
 function home({ text, beside, plugin, register = "", config }) {
   const it = fresh();
   const plugins = plugin !== undefined ? ', plugins: {allow: ["early"], entries: {early: {enabled: true}}}' : "";
-  const usual = `{gateway: {mode: "local"}, hooks: {internal: {enabled: true}}${plugins}}\n`;
+  const usual = `{${LOCAL}, hooks: {internal: {enabled: true}}${plugins}}\n`;
   if (config !== null) put(it, ".openclaw/openclaw.json", config ?? usual);
   if (plugin !== undefined) {
     const dir = ".openclaw/extensions/early";
@@ -66,41 +66,63 @@ for (const version of VERSIONS)
     assert.deepEqual(wrong, []);
   });
 
+const LOCAL = 'gateway: {mode: "local", bind: "loopback"}';
 const HOOKS = "hooks: {internal: {enabled: true}}";
+/** About two hundred settings at once that a version has retired. It does not write what is half as long as before. */
+const RETIRED = JSON.parse(readFileSync(join(here, "retired-at-once.json"), "utf8"));
+for (const [version, config] of Object.entries(RETIRED)) RETIRED[version] = JSON.stringify({ ...config, env: { vars: { LONG: "x".repeat(9000) } } });
 const ENTRIES = JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, { enabled: true }])));
 /** Configs, and whether the gateway starts with them: null is none at all. */
 const CONFIGS = [
   [null, false],
   [`{${HOOKS}}`, false],
-  [`{gateway: {mode: "local"}, ${HOOKS}}`, true],
+  [`{${LOCAL}, ${HOOKS}}`, true],
   [`{gateway: {mode: "remote", remote: {url: "ws://127.0.0.1:1"}}, ${HOOKS}}`, false],
   [`{gateway: {mode: "\${MODE}"}, ${HOOKS}}`, true],
   // The hooks that it enables so are calls from the web.
-  ['{gateway: {mode: "local"}, hooks: {enabled: true, internal: {enabled: true}}}', false],
-  ['{gateway: {mode: "local"}, hooks: {enabled: true, token: "abcdefgh", path: "/", internal: {enabled: true}}}', false],
-  ['{gateway: {mode: "local"}, hooks: {enabled: true, token: "abcdefgh", internal: {enabled: true}}}', true],
+  [`{${LOCAL}, hooks: {enabled: true, internal: {enabled: true}}}`, false],
+  [`{${LOCAL}, hooks: {enabled: true, token: "abcdefgh", path: "/", internal: {enabled: true}}}`, false],
+  [`{${LOCAL}, hooks: {enabled: true, token: "abcdefgh", internal: {enabled: true}}}`, true],
   // What it has retired it puts in order itself, where nothing else is wrong.
-  [`{gateway: {mode: "local"}, tui: {}, session: {typingMode: "instant"}, ${HOOKS}}`, true],
-  [`{gateway: {mode: "local"}, hooks: {internal: {enabled: true, handlers: [{event: "command:new", module: "x.ts"}], entries: ${ENTRIES}}}}`, true],
-  [`{gateway: {mode: "local"}, tui: {}, frobnicate: 1, ${HOOKS}}`, false],
-  [`{gateway: {mode: "local"}, talk: {voiceId: "v"}, ${HOOKS}}`, ["2026.8.1"]],
-  [`{gateway: {mode: "local"}, tools: {allow: ["a"], alsoAllow: ["b"]}, ${HOOKS}}`, ["2026.9.6"]],
-  [`{gateway: {mode: "local"}, tools: {exec: {mode: "ask", ask: "off"}}, ${HOOKS}}`, ["2026.9.6", "2026.8.1"]],
-  [`{gateway: {mode: "local"}, agents: {entries: {a: {}, b: {}}}, ${HOOKS}}`, ["2026.9.6"]],
+  [`{${LOCAL}, tui: {}, session: {typingMode: "instant"}, ${HOOKS}}`, true],
+  [`{${LOCAL}, hooks: {internal: {enabled: true, handlers: [{event: "command:new", module: "x.ts"}], entries: ${ENTRIES}}}}`, true],
+  [`{${LOCAL}, tui: {}, frobnicate: 1, ${HOOKS}}`, false],
+  [RETIRED["2026.9.6"], ["2026.9.6"]],
+  [RETIRED["2026.8.1"], ["2026.8.1"]],
+  [`{gateway: {mode: "local", bind: "localhost"}, ${HOOKS}}`, ["2026.9.6", "2026.8.1"]],
+  [`{${LOCAL}, session: {typingMode: 5}, ${HOOKS}}`, false],
+  [`{${LOCAL}, channels: {telegram: {timeoutSeconds: 1}}, ${HOOKS}}`, ["2026.8.1", "2026.7.35"]],
+  // What is said of a channel whose plugin is not there.
+  [`{${LOCAL}, channels: {signal: {nope: 1}}, ${HOOKS}}`, ["2026.9.6"]],
+  [`{${LOCAL}, channels: {signal: {nope: 1, enabled: false}}, ${HOOKS}}`, false],
+  [`{${LOCAL}, channels: {signal: {nope: 1}}, plugins: {allow: ["telegram"]}, ${HOOKS}}`, false],
+  // Settings of plugins that come with it.
+  [`{${LOCAL}, plugins: {entries: {openai: {enabled: false, config: {nope: 1}}}}, ${HOOKS}}`, false],
+  [`{${LOCAL}, plugins: {entries: {"memory-core": {config: {}}}}, ${HOOKS}}`, true],
+  [`{${LOCAL}, talk: {voiceId: "v"}, ${HOOKS}}`, ["2026.8.1"]],
+  [`{${LOCAL}, tools: {allow: ["a"], alsoAllow: ["b"]}, ${HOOKS}}`, ["2026.9.6"]],
+  [`{${LOCAL}, tools: {exec: {mode: "ask", ask: "off"}}, ${HOOKS}}`, ["2026.9.6", "2026.8.1"]],
+  [`{${LOCAL}, agents: {entries: {a: {}, b: {}}}, ${HOOKS}}`, ["2026.9.6"]],
   // What it checks in code of its own, and what only a plugin would bring.
-  [`{gateway: {mode: "local"}, agents: {defaults: {heartbeat: {every: "often"}}}, ${HOOKS}}`, false],
-  [`{gateway: {mode: "local"}, agents: {defaults: {heartbeat: {target: "nowhere"}}}, ${HOOKS}}`, false],
-  [`{gateway: {mode: "local"}, tools: {web: {search: {provider: "brave"}}}, ${HOOKS}}`, false],
-  [`{gateway: {mode: "local"}, tools: {web: {search: {provider: "grok"}}}, ${HOOKS}}`, true],
+  [`{${LOCAL}, agents: {defaults: {heartbeat: {every: "often"}}}, ${HOOKS}}`, false],
+  [`{${LOCAL}, agents: {defaults: {heartbeat: {target: "nowhere"}}}, ${HOOKS}}`, false],
+  [`{${LOCAL}, tools: {web: {search: {provider: "brave"}}}, ${HOOKS}}`, false],
+  [`{${LOCAL}, tools: {web: {search: {provider: "grok"}}}, ${HOOKS}}`, true],
 ];
 
 const PROXY = 'mode: "trusted-proxy", trustedProxy: {userHeader: "x-user"}';
 const TOKEN = 'auth: {mode: "token", token: "abcdefgh12"}';
 const asked = (id, provider = "default") => `{source: "env", provider: "${provider}", id: "${id}"}`;
 const NOT_NINE = ["2026.8.1", "2026.7.35"];
+/** There it lets others in where nothing is said. */
+const CONTAINER = existsSync("/.dockerenv") || existsSync("/run/.containerenv");
 /** What its config says of who may talk to it, whether it starts or which versions do, what is in its environment, and
- * what else its config says. Where `bind` is left out, it is another one in a container. */
+ * what else its config says. */
 const TALKS = [
+  ['auth: {mode: "none"}', !CONTAINER],
+  ['bind: "auto"', !CONTAINER],
+  [TOKEN, true],
+  ['tailscale: {mode: "off"}', !CONTAINER],
   ['bind: "loopback"', true],
   ['bind: "lan"', false],
   ['bind: "lan", auth: {mode: "none"}', false],

@@ -19,7 +19,14 @@ const KNOWN = {
 };
 
 /** What the whole gateway does with plugins and with settings that it puts in order, before it comes to its loader: `late.test.mjs` and `plugin-faults.test.mjs` ask that. */
-const OF_THE_GATEWAY = ["now-config-settled", "now-plugin-ends-as-it-registers", "now-plugin-left-out", "now-plugin-that-ends"];
+const OF_THE_GATEWAY = [
+  "now-channel-without-its-plugin",
+  "now-config-retired",
+  "now-config-settled",
+  "now-plugin-ends-as-it-registers",
+  "now-plugin-left-out",
+  "now-plugin-that-ends",
+];
 
 for (const version of VERSIONS) {
   const skip = absent(() => [openclaw(version), node()]);

@@ -153,12 +153,14 @@ function each(file, wrap, wanted = () => true) {
   return [...cases.values()];
 }
 
-/** Writes down what each version says of these; `cut`: as much of it as is kept. */
+/** Writes down what each version says of these, and which put them in order; `cut`: as much of it as is kept. */
 function record(file, configs, cut = (said) => said) {
   const answers = VERSIONS.map((version) => validated(version, configs));
   const lines = configs.map((config, at) => {
     const said = VERSIONS.map((version, which) => [version, answers[which][at].issues.map(({ path, message }) => cut(`${path}: ${message}`))]);
-    return JSON.stringify({ config, refused: Object.fromEntries(said.filter(([, issues]) => issues.length > 0)) });
+    const settled = VERSIONS.filter((_, which) => answers[which][at].settled);
+    const refused = Object.fromEntries(said.filter(([, issues]) => issues.length > 0));
+    return JSON.stringify({ config, refused, ...(settled.length > 0 && { settled }) });
   });
   writeFileSync(file, `[\n${lines.join(",\n")}\n]\n`);
   console.log(`${file}: ${lines.length} configs`);

@@ -3,14 +3,14 @@
 //   node tests/agents/schema.mjs [VERSION…]
 //
 // asks each OpenClaw in the cache for its `config schema` and writes what matters of it: no prose, no settings of
-// plugins (which come and go with them), and what is there more than once, only once. The settings of each channel are a
-// file of their own: most who ask need none of it. Read the diff: a setting that disappears is one that the engine will
-// refuse.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// plugins, and what is there more than once, only once. The settings of each channel, and of the plugins that come with
+// it, are files of their own: most who ask need none of them. Read the diff: a setting that disappears is one that the
+// engine will refuse.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { command, validated, VERSIONS } from "./openclaw-ask.mjs";
+import { command, openclaw, validated, VERSIONS } from "./openclaw-ask.mjs";
 
 const out = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "engine", "agents", "src", "config", "strict");
 const MAPS = new Set(["properties", "patternProperties", "definitions", "$defs"]);
@@ -71,6 +71,11 @@ const STILL_TAKEN = {
   "2026.9.6": { "agents.list": AGENTS, "agents.defaults.contextTokens": {} },
 };
 
+/** The same of settings of plugins. */
+const STILL_TAKEN_OF_PLUGINS = {
+  "2026.9.6": { "github-copilot": { discovery: { type: "object", additionalProperties: false, properties: { enabled: {} } } } },
+};
+
 /** What is said under `channels` of all of them. */
 const COMMON = ["defaults", "modelByChannel"];
 
@@ -83,6 +88,19 @@ export function channels(schema, version) {
   const answers = validated(version, ids.map((id) => ({ channels: { [id]: {} } })));
   const unknown = (at) => answers[at].issues.some(({ message }) => message.startsWith("unknown channel id"));
   return shared({ properties: pick(properties, ids.filter((_, at) => !unknown(at))) });
+}
+
+/** What the engine checks of the settings of each plugin that comes with one version. */
+export function plugins(version) {
+  const found = {};
+  const folder = join(openclaw(version), "dist", "extensions");
+  for (const name of readdirSync(folder).sort()) {
+    const manifest = join(folder, name, "openclaw.plugin.json");
+    const { id, configSchema } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) : {};
+    if (configSchema) found[id] = simpler(configSchema);
+  }
+  for (const [id, rules] of Object.entries(STILL_TAKEN_OF_PLUGINS[version] ?? {})) Object.assign(found[id].properties, rules);
+  return found;
 }
 
 /** What the engine checks of one version. */
@@ -162,6 +180,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     for (const [name, made] of [
       [`openclaw-${version}`, reduced(json, version)],
       [`openclaw-${version}-channels`, channels(json, version)],
+      [`openclaw-${version}-plugins`, plugins(version)],
     ]) {
       const text = `${printed(made)}\n`;
       writeFileSync(join(out, `${name}.json`), text);

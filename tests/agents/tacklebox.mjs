@@ -44,7 +44,7 @@ export function loaded(it, agent, version) {
 export function refusesToStart(it, version) {
   const { json } = tacklebox(it, ["agents", "--runtime", `openclaw=${version}`]);
   const { notes, runtime } = json.find(({ agent }) => agent === "openclaw");
-  const refused = runtime.config_problems.some(({ message }) => !/has retired it|puts that in order itself/.test(message));
+  const refused = runtime.config_problems.some(({ message }) => !/has retired it|puts that in order itself|goes on without the plugin/.test(message));
   return refused || notes.some(({ id }) => id === "openclaw-not-started");
 }
 

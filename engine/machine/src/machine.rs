@@ -2,6 +2,7 @@
 //! never read from globals, so that every rule can be tested for a Mac or Windows from Linux.
 
 mod bin;
+mod container;
 mod platform;
 mod programs;
 
@@ -41,6 +42,7 @@ pub struct Machine {
     clock: Clock,
     root: bool,
     user: Option<u32>,
+    container: Option<bool>, // None: looked up when somebody asks.
     bin: Bin,
 }
 
@@ -66,7 +68,8 @@ impl Machine {
         let home = home.or_else(|| own_home(var).map(PathBuf::from)).ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
         let user = if named { owner::of(&home) } else { owner::own() };
-        let machine = Self::new(platform, home, env).with_root(owner::is_root()).with_user(user);
+        let machine = Self { container: None, ..Self::new(platform, home, env) };
+        let machine = machine.with_root(owner::is_root()).with_user(user);
         Ok(if named { machine.elsewhere() } else { machine.with_bin(Bin::System) })
     }
 
@@ -97,6 +100,7 @@ impl Machine {
             clock: Arc::new(OffsetDateTime::now_utc),
             root: false,
             user: None,
+            container: Some(false),
             bin: Bin::None,
         }
     }

@@ -72,18 +72,22 @@ impl Agent {
                 "{title} has no config yet, and its gateway does not start without one. {way}."
             ));
         }
+        let mode = self.config.value.pointer("/gateway/mode").and_then(Value::as_str);
+        let mode = mode.map(|mode| self.config.fill(mode));
         let config = self.config.filled_in(&self.config.value);
         let variable = |name: &str| self.config.names.as_ref()?.get(name);
+        let at = |path: &str| expand(&self.user_home, path);
         let here = Here {
             variable,
             tailscale: &|| self.has_tailscale(machine),
-            gives: &|provider| here::gives(provider, |path| expand(&self.user_home, path)),
+            gives: &|provider| here::gives(provider, at),
+            holds: &|provider, id| here::holds(provider, id, at),
+            container: &|| mode.as_deref() == Some("local") && machine.is_container(),
         };
         if let Some(fault) = self.ends_with(&config, &here) {
             return Some(fault.message);
         }
-        let mode = self.config.value.pointer("/gateway/mode").and_then(Value::as_str);
-        match mode.map(|mode| self.config.fill(mode)).as_deref() {
+        match mode.as_deref() {
             Some("local") => None,
             Some(_) => Some(format!(
                 "The gateway of {title} does not start on this computer with its config: gateway.mode is not local there, so it runs elsewhere."
@@ -153,6 +157,17 @@ mod tests {
     }
 
     #[test]
+    fn in_a_container_it_is_to_be_told_who_is_let_in() {
+        let says = |config: &str| {
+            let (machine, agent) = located(Some(config));
+            agent.does_not_start(&machine.with_container(true)).unwrap_or_default()
+        };
+        assert!(says("{gateway: {mode: 'local'}}").contains("in a container"));
+        assert!(says("{gateway: {}}").contains("gateway.mode is not set"));
+        assert_eq!(says("{gateway: {mode: 'local', bind: 'loopback'}}"), "");
+    }
+
+    #[test]
     fn what_the_gateway_is_not_given_is_told_by_its_name() {
         let token = |id: &str| {
             format!(
@@ -211,7 +226,7 @@ mod tests {
             assert_eq!(verdict.state, ConfigState::Refused, "{config}");
             verdict.problems.iter().filter(|it| it.message.contains("has retired it")).count()
         };
-        assert_eq!(told("{tui: {}, hooks: {internal: {handlers: []}}}"), 2);
+        assert_eq!(told("{tui: {}, hooks: {internal: {enabled: true, handlers: []}}}"), 2);
         assert_eq!(told("{tui: {}, frobnicate: 1}"), 0);
     }
 }

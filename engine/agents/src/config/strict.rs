@@ -3,9 +3,8 @@
 //! version, so that an edit is checked before it is written and OpenClaw need not be there.
 //!
 //! The files are made from `openclaw config schema` by `tests/agents/schema.mjs`; `strict/LICENSE` is
-//! their licence. What is left out counts as right: settings of plugins, and what OpenClaw checks in code of its own. So
-//! a fault that is named is one; without any, it may still be refused. What a plugin may bring is apart: a channel of its own,
-//! or another edition of one, and what searches the web.
+//! their licence. What OpenClaw checks in code of its own is in `code`. What a plugin may bring is apart: a channel of its
+//! own, or another edition of one, what searches the web, and its own settings.
 
 mod before;
 mod channels;
@@ -13,13 +12,14 @@ mod check;
 mod code;
 mod data;
 mod parts;
+mod plugins;
 mod retired;
 mod roster;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use code::each;
 pub use code::is_safe_module;
+pub(crate) use code::{In, each};
 pub use parts::{Part, Unless};
 pub use retired::is_retired;
 use std::sync::LazyLock;
@@ -53,6 +53,8 @@ pub struct Schema {
     pub version: &'static str,
     root: Value,
     channels: &'static LazyLock<Value>,
+    /// By the id of each plugin that comes with it: what its settings may be.
+    plugins: &'static LazyLock<Value>,
 }
 
 impl Schema {
@@ -84,11 +86,16 @@ impl Schema {
         by_schema.chain(in_code).collect()
     }
 
-    /// Whether its gateway puts it in order itself when it is started, if nothing else is wrong.
-    pub fn settles(&self, judged: &Judged, config: &Value) -> bool {
-        let Judged { fault, in_code } = judged;
-        is_retired(self.version, &fault.path)
-            || *in_code && retired::is_settled(self.version, fault, config)
+    /// Whether its gateway puts all of this in order itself when it is started, and there is some.
+    pub fn settles(&'static self, judged: &[Judged], config: &Value) -> bool {
+        let settles = retired::Settles::new(self, config);
+        !judged.is_empty() && judged.iter().all(|it| settles.settles(it))
+    }
+
+    /// What is wrong by its schema, with settings of channels.
+    fn all_faults(&self, config: &Value) -> Vec<Fault> {
+        let own = self.judged(config).into_iter().filter(|it| !it.in_code).map(|it| it.fault);
+        own.chain(self.channel_faults(config).into_iter().map(|it| it.fault)).collect()
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use super::settled::{shrinks, switches_hooks};
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
-use crate::config::strict::{self, Fault, Schema};
+use crate::config::strict::{self, Fault, Schema, Unless};
 use crate::dialect::Dialect;
 use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
@@ -57,13 +58,19 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     };
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
     let value = config.filled_in(&config.value);
-    let judged = schema.judged(&value);
+    let mut judged = schema.judged(&value);
+    let (mut parts, own): (Vec<_>, Vec<_>) =
+        schema.part_faults(&value).into_iter().partition(|it| it.of_absent);
+    let all: Vec<_> = judged.iter().cloned().chain(own.iter().map(Unless::judged)).collect();
     let settles = config.includes.is_empty()
-        && !judged.is_empty()
-        && judged.iter().all(|it| schema.settles(it, &value));
+        && schema.settles(&all, &value)
+        && !shrinks(version, &config.value, all.iter().map(|it| &it.fault.path));
+    match settles {
+        true => judged = all,
+        false => parts.extend(own),
+    }
     let faults: Vec<Fault> = judged.into_iter().map(|it| it.fault).collect();
-    // What it makes of settings of hooks is not looked into.
-    let goes_on = settles && !faults.iter().any(|it| it.path.to_string().starts_with("hooks."));
+    let goes_on = settles && !faults.iter().any(|it| switches_hooks(&it.path, &value));
     let settled = match goes_on {
         true => problems_of(config, faults.clone()),
         false => Vec::new(),
@@ -81,7 +88,6 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
         true if strict::has_unknown(&value) => ConfigState::Unknown,
         true => ConfigState::Accepted,
     };
-    let parts: Vec<_> = schema.part_faults(&value);
     let parts: Vec<_> = parts.into_iter().map(|it| it.map(|it| problem_of(config, it))).collect();
     let waits = strict::names_plugins(&value) || !parts.is_empty();
     match waits && state != ConfigState::Refused {

@@ -7,6 +7,7 @@ mod compare;
 mod config;
 mod found;
 mod selection;
+mod settled;
 mod view;
 
 use std::cmp::Ordering;

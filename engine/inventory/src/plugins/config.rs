@@ -11,6 +11,7 @@ use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::in_force::{ConfigProblem, ConfigState, ConfigVerdict, packages};
 use tacklebox_machine::machine::Machine;
 
+use super::places::Origin;
 use super::read::Mistake;
 use super::switch::Policy;
 use super::{Off, Plugin, places, rules};
@@ -28,17 +29,22 @@ pub(crate) fn verdict(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Con
     // Where one of its places cannot be looked into, it knows of nothing in it, and minds neither settings nor the memory.
     let unseen = rules(agent).is_some_and(|rules| has_unseen(agent, rules));
     let memory = memory(machine, agent, known).filter(|_| !unseen);
-    let found = memory.into_iter().chain(paths(machine, agent)).chain(parts(agent, known));
+    let (absent, parts): (Vec<_>, Vec<_>) =
+        parts(agent, known).partition(|part| part.of_absent && waits_for(agent, &part.part));
+    let parts = parts.into_iter().map(|it| it.fault);
+    let found = memory.into_iter().chain(paths(machine, agent)).chain(parts);
     let mut problems: Vec<ConfigProblem> = found.collect();
-    let of_plugins = each(agent, known, unseen);
+    let mut of_plugins = each(agent, known, unseen);
     // Its gateway puts these in order itself where nothing else is wrong.
     let own = &agent.config_verdict;
     let state = match (problems.is_empty(), of_plugins.is_empty()) {
-        (true, true) => state,
+        (true, true) if absent.is_empty() => state,
+        (true, true) => ConfigState::Unknown,
         _ if !own.settled.is_empty() => ConfigState::Refused,
         (true, false) if of_plugins.iter().all(|it| it.goes_on) => ConfigState::Unknown,
         _ => ConfigState::Refused,
     };
+    of_plugins.extend(absent.into_iter().map(|it| OfPlugin { problem: it.fault, goes_on: true }));
     problems.extend(of_plugins.into_iter().map(|it| match state {
         ConfigState::Unknown => it.goes_on(),
         _ => it.problem,
@@ -72,8 +78,17 @@ impl OfPlugin {
     }
 }
 
+/// Whether a version goes on without the plugin of a channel, as it is to have that: nothing turns it off.
+fn waits_for(agent: &Agent, part: &Part) -> bool {
+    let (Some(rules), Part::Channel(id)) = (rules(agent), part) else { return false };
+    let section = agent.config.value.get(rules.section);
+    let switch = agent.config.value.get("channels").and_then(|all| all.get(id)?.get("enabled"));
+    let is_off = || Policy::of(rules, section).off(id, Origin::Home, false).is_some();
+    rules.goes_on && switch != Some(&Value::Bool(false)) && !is_off()
+}
+
 /// What is wrong where no plugin brings what the config names. Some does not count where that names a plugin that is gone.
-fn parts(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = ConfigProblem> {
+fn parts(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = Unless<ConfigProblem>> {
     let section = rules(agent).and_then(|rules| agent.config.value.get(rules.section));
     let section = section.unwrap_or(&Value::Null);
     let of = |id: &str| id.trim().to_lowercase();
@@ -85,7 +100,10 @@ fn parts(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = ConfigProblem>
         allowed.any(|id| of(id) == wanted) || entries.any(|id| of(id) == wanted)
     };
     let passed = |it: &&Unless<ConfigProblem>| {
-        let brought = known.iter().any(|plugin| plugin.brings.iter().any(|own| own.is(&it.part)));
+        let brought = match &it.part {
+            Part::Settings(id) => known.iter().any(|plugin| of(&plugin.id) == *id),
+            part => known.iter().any(|plugin| plugin.brings.iter().any(|own| own.is(part))),
+        };
         let is_channel = matches!(it.part, Part::Channel(_));
         let gone = |id: &String| {
             let is_there = || known.iter().any(|plugin| of(&plugin.id) == *id);
@@ -94,7 +112,7 @@ fn parts(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = ConfigProblem>
         brought || it.gone.iter().any(gone)
     };
     let kept: Vec<_> = agent.config_verdict.parts.iter().filter(|it| !passed(it)).collect();
-    kept.into_iter().map(|it| it.fault.clone())
+    kept.into_iter().cloned()
 }
 
 /// Whether an agent looks at its plugins before it takes its config: where that says anything of plugins.

@@ -72,12 +72,94 @@ fn what_the_gateway_puts_in_order_keeps_no_hook_from_being_ready() {
         ),
         ("2026.8.1", "agents: {list: [{id: \"A\"}, {id: \"B\"}]}".to_owned()),
         ("2026.9.6", "tools: {web: {search: {constructor: 1}}}".to_owned()),
-        // Its settings of hooks are another thing.
+        // Its gateway takes the switch of the whole out with them.
         ("2026.9.6", "hooks: {internal: {enabled: true, handlers: []}}".to_owned()),
     ];
     for (version, config) in refused {
         let (state, said) = told(version, &config);
         assert_eq!((state, said), (State::NeedsSetup, None), "{version} {config}");
+    }
+}
+
+#[test]
+fn what_a_version_has_retired_is_put_in_order_as_it_does() {
+    for (version, config, ready) in [
+        ("2026.9.6", "session: {typingMode: \"instant\"}", true),
+        ("2026.9.6", "session: {typingMode: 5}", false),
+        ("2026.9.6", "session: {agentToAgent: {maxPingPongTurns: 1}}", true),
+        ("2026.9.6", "session: {agentToAgent: {maxPingPongTurns: 1, nope: 1}}", false),
+        ("2026.9.6", "heartbeat: {every: \"30m\"}", true),
+        ("2026.9.6", "heartbeat: {every: 5}", false),
+        ("2026.7.35", "heartbeat: {every: \"30m\"}", false),
+        ("2026.9.6", "agents: {list: [{id: \"a\", heartbeat: {ackMaxChars: 5}}]}", true),
+        ("2026.9.6", "messages: {queue: {mode: \"queue\"}}", true),
+        ("2026.9.6", "messages: {queue: {mode: \"que\"}}", false),
+        ("2026.9.6", "hooks: {maxBodyBytes: 5, internal: {enabled: true, installs: {}}}", true),
+        (
+            "2026.9.6",
+            "hooks: {internal: {enabled: true, handlers: [], entries: {h: {enabled: true}}}}",
+            true,
+        ),
+        ("2026.9.6", "talk: {voiceId: \"v\"}", false),
+        ("2026.8.1", "talk: {voiceId: \"v\"}", true),
+        // Of channels the next looks twice, and ends.
+        ("2026.8.1", "channels: {telegram: {timeoutSeconds: 1}}", true),
+        ("2026.9.6", "channels: {telegram: {timeoutSeconds: 1}}", false),
+    ] {
+        let state = if ready { State::Ready } else { State::NeedsSetup };
+        assert_eq!(told(version, config).0, state, "{version} {config}");
+    }
+}
+
+/// Asked of its gateway: it does not write what is half as long, and ends.
+#[test]
+fn what_would_leave_half_a_config_is_not_put_in_order() {
+    let installs = |long: usize| {
+        let path = "x".repeat(long);
+        format!(
+            "hooks: {{internal: {{enabled: true, installs: {{p: {{source: \"npm\", spec: \"{path}\"}}}}}}}}"
+        )
+    };
+    let comment = format!("tui: {{}}, /* {} */", "x".repeat(2000));
+    for (config, ready) in [(installs(20), true), (installs(2000), false), (comment, true)] {
+        let state = if ready { State::Ready } else { State::NeedsSetup };
+        assert_eq!(told("2026.9.6", &config).0, state, "{config}");
+    }
+}
+
+/// Asked of its gateway.
+#[test]
+fn a_channel_whose_plugin_is_not_there_keeps_no_hook_from_being_ready_where_it_is_on() {
+    for (version, config, ready) in [
+        ("2026.9.6", "channels: {signal: {nope: 1}}", true),
+        ("2026.9.6", "channels: {signal: {nope: 1}}, session: {typingMode: \"instant\"}", true),
+        ("2026.9.6", "channels: {signal: {nope: 1}}, frobnicate: 1", false),
+        ("2026.8.1", "channels: {signal: {nope: 1}}", false),
+        ("2026.9.6", "channels: {signal: 5}", false),
+        ("2026.9.6", "channels: {telegram: {nope: 1}}", false),
+        ("2026.9.6", "channels: {signal: {nope: 1, enabled: false}}", false),
+        ("2026.9.6", "channels: {signal: {nope: 1}}, plugins: {enabled: false}", false),
+        ("2026.9.6", "channels: {signal: {nope: 1}}, plugins: {deny: [\"signal\"]}", false),
+        ("2026.9.6", "channels: {signal: {nope: 1}}, plugins: {allow: [\"telegram\"]}", false),
+        ("2026.9.6", "channels: {signal: {nope: 1}}, plugins: {allow: [\"signal\"]}", true),
+        (
+            "2026.9.6",
+            "channels: {signal: {nope: 1}}, plugins: {entries: {signal: {enabled: false}}}",
+            false,
+        ),
+    ] {
+        let state = if ready { State::Ready } else { State::NeedsSetup };
+        assert_eq!(told(version, config).0, state, "{version} {config}");
+    }
+}
+
+#[test]
+fn a_wrong_setting_of_a_plugin_that_comes_with_it_is_refused() {
+    let of = |config: &str| format!("plugins: {{entries: {{\"memory-core\": {config}}}}}");
+    for version in ["2026.9.6", "2026.8.1", "2026.7.35"] {
+        for config in ["{config: {nope: 1}}", "{enabled: false, config: {nope: 1}}"] {
+            assert_eq!(told(version, &of(config)).0, State::NeedsSetup, "{version} {config}");
+        }
     }
 }
 

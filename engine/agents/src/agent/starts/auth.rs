@@ -43,12 +43,14 @@ pub(super) fn fault<'v, 'e: 'v>(
     let bind = text("/bind");
     let custom = (bind == Some("custom"))
         .then(|| text("/customBindHost").and_then(|it| it.parse::<Ipv4Addr>().ok()));
-    // What the others are depends on the computer and its network.
+    let tailscale = text("/tailscale/mode");
+    let may_open =
+        bind == Some("auto") || bind.is_none() && matches!(tailscale, None | Some("off"));
+    // What the others are depends on its network.
     let open = bind == Some("lan")
         || custom.is_some_and(|address| address.is_none_or(|it| !it.is_loopback()));
     let empty =
         |path: &str| gateway.pointer(path).and_then(Value::as_array).is_none_or(Vec::is_empty);
-    let tailscale = text("/tailscale/mode");
     let tls = gateway.pointer("/tls/enabled") == Some(&Value::Bool(true))
         && gateway.pointer("/tls/autoGenerate") == Some(&Value::Bool(false));
     let given = |key: &str| text(&format!("/tls/{key}")).is_some_and(|path| !path.is_empty());
@@ -64,6 +66,10 @@ pub(super) fn fault<'v, 'e: 'v>(
         _ if open && !shared => (
             &["bind"],
             "where gateway.bind lets other computers in and they need neither a token nor a password, unless OPENCLAW_GATEWAY_TOKEN is set where it is started. Set gateway.auth.token, or gateway.bind to loopback",
+        ),
+        _ if may_open && (mode == "none" || !shared) && (here.container)() => (
+            &["bind"],
+            "in a container, where it lets other computers in unless gateway.bind says otherwise, as they need neither a token nor a password. Set gateway.auth.token, or gateway.bind to loopback",
         ),
         _ if named.is_none() && token.named && password.named => (
             &["auth", "mode"],
@@ -213,6 +219,25 @@ mod tests {
         assert!(with(json!({"bind": "lan"})).is_none());
         let two = json!({"auth": proxy, "trustedProxies": ["10.0.0.1"]});
         assert_eq!(with(two).unwrap(), ["auth", "token"]);
+    }
+
+    #[test]
+    fn in_a_container_others_are_let_in_where_nothing_is_said() {
+        let here = Here { container: &|| true, ..Here::with_all(|_: &str| None) };
+        for (gateway, ends) in [
+            (json!({}), true),
+            (json!({"bind": "auto"}), true),
+            (json!({"bind": "auto", "auth": {"mode": "none"}}), true),
+            (json!({"auth": {"token": "a secret"}}), false),
+            (json!({"auth": {"mode": "password", "password": "a secret"}}), false),
+            (json!({"bind": "loopback"}), false),
+            (json!({"tailscale": {"mode": "serve"}}), false),
+            (json!({"tailscale": {"mode": "off"}}), true),
+        ] {
+            let config = json!({ "gateway": gateway });
+            let found = fault(&config, &OPENCLAW_8, &here).map(|it| it.1).unwrap_or_default();
+            assert_eq!(found.contains("in a container"), ends, "{gateway}: {found}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fs::{self, Metadata};
 use std::path::PathBuf;
 
 use serde_json::Value;
+use tacklebox_machine::words::js_trim;
 
 /// From where a provider of secrets takes them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +54,29 @@ pub(super) fn gives(provider: &Value, at: impl Fn(&str) -> PathBuf) -> bool {
     })
 }
 
+/// How much of such a file is read where its provider does not say.
+const MAX_BYTES: u64 = 1024 * 1024;
+
+/// Whether a file that can be read holds a text that is not empty at an id: all of it, or what a pointer leads to in JSON.
+pub(super) fn holds(provider: &Value, id: &str, at: impl Fn(&str) -> PathBuf) -> bool {
+    let Some((Place::File, path)) = Place::at(provider) else { return true };
+    let path = at(path);
+    if path.is_relative() {
+        return true;
+    }
+    let most = provider.get("maxBytes").and_then(Value::as_u64).unwrap_or(MAX_BYTES);
+    let fits = fs::metadata(&path).is_ok_and(|it| it.len() <= most);
+    let Some(text) = fs::read(&path).ok().filter(|_| fits) else { return false };
+    let text = String::from_utf8_lossy(&text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let is_text = |text: &str| !js_trim(text).is_empty();
+    if provider.get("mode").and_then(Value::as_str) == Some("singleValue") {
+        return id == "value" && is_text(text);
+    }
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    value.is_object() && value.pointer(id).and_then(Value::as_str).is_some_and(is_text)
+}
+
 #[cfg(unix)]
 fn mode(of: &Metadata) -> u32 {
     std::os::unix::fs::PermissionsExt::mode(&of.permissions())
@@ -82,12 +106,22 @@ pub(super) struct Here<'h, V> {
     pub(super) tailscale: &'h dyn Fn() -> bool,
     /// Whether this provider of secrets can be asked.
     pub(super) gives: &'h dyn Fn(&Value) -> bool,
+    /// Whether the file of this provider holds a secret by this id.
+    pub(super) holds: &'h dyn Fn(&Value, &str) -> bool,
+    /// Whether it is a container: others are let in there where nothing is said of it.
+    pub(super) container: &'h dyn Fn() -> bool,
 }
 
 impl<V> Here<'_, V> {
     /// Where all is there but for variables.
     pub(super) const fn with_all(variable: V) -> Self {
-        Self { variable, tailscale: &|| true, gives: &|_| true }
+        Self {
+            variable,
+            tailscale: &|| true,
+            gives: &|_| true,
+            holds: &|_, _| true,
+            container: &|| false,
+        }
     }
 }
 
@@ -99,7 +133,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::gives;
+    use super::{gives, holds};
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "plays its user, who puts it there")]
@@ -136,5 +170,43 @@ mod tests {
             gives(&file("absent"), |path| PathBuf::from(path)),
             "where it is started is not known"
         );
+    }
+
+    /// Asked of its gateways (`secrets.test.mjs`).
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "plays its user, who puts it there")]
+    fn a_file_holds_a_text_where_its_pointer_leads() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |path: &str| dir.path().join(path);
+        let json = r#"{"a": "secret", "n": 5, "e": " ", "o": {"b": "c"}, "l": ["x"], "x/y": "z"}"#;
+        for (name, text) in [("s", json), ("bom", "\u{feff}{\"a\": \"x\"}"), ("l", r#"["a"]"#)] {
+            fs::write(at(name), text).unwrap();
+        }
+        for (name, text) in [("plain", "secret\n"), ("blank", " \n")] {
+            fs::write(at(name), text).unwrap();
+        }
+        let of = |path: &str| json!({"source": "file", "path": path, "mode": "json"});
+        let single = |path: &str| json!({"source": "file", "path": path, "mode": "singleValue"});
+        for (provider, id, is) in [
+            (of("s"), "/a", true),
+            (of("s"), "/o/b", true),
+            (of("s"), "/l/0", true),
+            (of("s"), "/x~1y", true),
+            (of("s"), "/b", false),
+            (of("s"), "/n", false),
+            (of("s"), "/e", false),
+            (of("s"), "/o", false),
+            (of("bom"), "/a", true),
+            (of("l"), "/0", false),
+            (of("plain"), "/a", false),
+            (json!({"source": "file", "path": "s"}), "/a", true),
+            (json!({"source": "file", "path": "s", "maxBytes": 5}), "/a", false),
+            (single("plain"), "value", true),
+            (single("plain"), "other", false),
+            (single("blank"), "value", false),
+            (json!({"source": "env"}), "X", true),
+        ] {
+            assert_eq!(holds(&provider, id, at), is, "{provider} {id}");
+        }
     }
 }

@@ -30,6 +30,8 @@ pub(super) enum Lost<'v> {
     Provider(&'v str),
     /// The one of this name takes it from a file or a program which is not there, or which others may reach.
     Place(Place, &'v str),
+    /// The one of this name takes it from a file, which does not hold it there.
+    Entry(&'v str, &'v str),
 }
 
 impl Lost<'_> {
@@ -41,6 +43,9 @@ impl Lost<'_> {
             ),
             Self::Provider(name) => format!(
                 "where {key} is asked of secrets.providers.{name}, which does not give it. Set that up first"
+            ),
+            Self::Entry(id, name) => format!(
+                "where {key} is read from the file of secrets.providers.{name}, in which there is no text at {id}. Put it there"
             ),
             Self::Place(Place::File, name) => format!(
                 "where {key} is read from the file of secrets.providers.{name}, which has to be a plain file that belongs to its user, who alone may read it. Put it there"
@@ -92,9 +97,12 @@ impl<'v> Asked<'v> {
         {
             return not_set_up;
         }
-        match Place::of(provider).filter(|_| !(here.gives)(provider)) {
-            Some(place) => Err(Lost::Place(place, self.provider)),
-            None => self.asks(here),
+        match Place::of(provider) {
+            Some(place) if !(here.gives)(provider) => Err(Lost::Place(place, self.provider)),
+            Some(Place::File) if !(here.holds)(provider, self.id) => {
+                Err(Lost::Entry(self.id, self.provider))
+            }
+            _ => self.asks(here),
         }
     }
 

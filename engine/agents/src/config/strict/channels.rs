@@ -8,6 +8,8 @@ use crate::config::path::{ConfigPath, Segment};
 
 /// What is said of all channels is among them.
 const COMMON: [&str; 2] = ["defaults", "modelByChannel"];
+/// Channels that come with every version, without a plugin of their own.
+const WITH_IT: [&str; 1] = ["telegram"];
 
 impl Schema {
     /// What is wrong with the channels of a config.
@@ -18,9 +20,12 @@ impl Schema {
         let mut found = Vec::new();
         for channel in named.filter(|key| !key.is_empty() && !COMMON.contains(key)) {
             let at = ConfigPath::of(["channels", channel]);
+            let value = config.pointer(&format!("/channels/{channel}")).unwrap_or(&Value::Null);
+            let of_absent = !WITH_IT.contains(&channel) && value.is_object();
             let fault = |gone: &[&str], fault| Unless {
                 part: Part::Channel(channel.to_owned()),
                 gone: gone.iter().map(|id| id.to_lowercase()).collect(),
+                of_absent: of_absent && gone.is_empty(),
                 fault,
             };
             let Some(schema) = self.channels.get("properties").and_then(|all| all.get(channel))
@@ -29,7 +34,6 @@ impl Schema {
                 found.push(fault(&[channel], Fault { path: at, message }));
                 continue;
             };
-            let value = config.pointer(&format!("/channels/{channel}")).unwrap_or(&Value::Null);
             let below = |path: ConfigPath| -> Vec<Segment> { [at.0.clone(), path.0].concat() };
             let faults = check::faults_of(self.channels, schema, value).into_iter();
             found.extend(faults.map(|Fault { path, message }| {

@@ -7,18 +7,22 @@ use serde_json::Value;
 use super::Schema;
 
 type Read = LazyLock<Option<Schema>>;
-type ReadChannels = LazyLock<Value>;
+type ReadPart = LazyLock<Value>;
 
 macro_rules! schema {
     ($version:literal) => {{
         static READ: Read = LazyLock::new(|| {
             let text = include_str!(concat!("openclaw-", $version, ".json"));
             let root = serde_json::from_str(text).ok()?;
-            static CHANNELS: ReadChannels = LazyLock::new(|| {
+            static CHANNELS: ReadPart = LazyLock::new(|| {
                 let text = include_str!(concat!("openclaw-", $version, "-channels.json"));
                 serde_json::from_str(text).unwrap_or_default()
             });
-            Some(Schema { version: $version, root, channels: &CHANNELS })
+            static PLUGINS: ReadPart = LazyLock::new(|| {
+                let text = include_str!(concat!("openclaw-", $version, "-plugins.json"));
+                serde_json::from_str(text).unwrap_or_default()
+            });
+            Some(Schema { version: $version, root, channels: &CHANNELS, plugins: &PLUGINS })
         });
         ($version, &READ)
     }};

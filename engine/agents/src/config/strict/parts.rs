@@ -4,7 +4,7 @@
 use serde_json::Value;
 use tacklebox_machine::words;
 
-use super::{Fault, Schema, code};
+use super::{Fault, Judged, Schema, code};
 use crate::config::ConfigPath;
 use crate::config::names::references;
 
@@ -47,6 +47,8 @@ pub enum Part {
     Channel(String),
     /// Something that searches the web.
     Search(String),
+    /// What its own settings may be, by its id.
+    Settings(String),
 }
 
 /// Something wrong with a config, unless a plugin brings a part that it names.
@@ -55,12 +57,26 @@ pub struct Unless<F> {
     pub part: Part,
     /// Where the config names a plugin of one of these ids and it is gone, nothing is wrong.
     pub gone: Vec<String>,
+    /// It is a setting of a channel that has a plugin of its own: who goes on without that minds it not.
+    pub of_absent: bool,
     pub fault: F,
 }
 
 impl<F> Unless<F> {
     pub(crate) fn map<G>(self, of: impl FnOnce(F) -> G) -> Unless<G> {
-        Unless { part: self.part, gone: self.gone, fault: of(self.fault) }
+        Unless {
+            part: self.part,
+            gone: self.gone,
+            of_absent: self.of_absent,
+            fault: of(self.fault),
+        }
+    }
+}
+
+impl Unless<Fault> {
+    /// The same where nothing brings the part.
+    pub(crate) fn judged(&self) -> Judged {
+        Judged { fault: self.fault.clone(), in_code: false }
     }
 }
 
@@ -86,15 +102,17 @@ impl Part {
                 let own = search(config).filter(|(_, named)| named.trim() == id);
                 own.into_iter().map(|(path, _)| path).collect()
             }
+            Self::Settings(_) => Vec::new(),
         }
     }
 }
 
 impl Schema {
-    /// What is wrong with a config unless a plugin brings a part that it names: its channels, where heartbeats go, and what
-    /// searches the web.
+    /// What is wrong with a config unless a plugin brings a part that it names: its channels, where heartbeats go, what
+    /// searches the web, and settings of plugins.
     pub(crate) fn part_faults(&self, config: &Value) -> Vec<Unless<Fault>> {
         let mut found = self.channel_faults(config);
+        found.extend(self.plugin_faults(config));
         // What a variable that is not known stands for is not known.
         let known = |it: &(ConfigPath, &str)| references(it.1).next().is_none();
         let targets = targets(config).filter(known);
@@ -123,7 +141,8 @@ impl Schema {
         (!known).then(|| {
             // A text may have been filled in with what nobody is shown.
             let message = "There is no such channel to send a heartbeat to.".to_owned();
-            Unless { part: Part::Channel(id), gone: Vec::new(), fault: Fault { path, message } }
+            let fault = Fault { path, message };
+            Unless { part: Part::Channel(id), gone: Vec::new(), of_absent: false, fault }
         })
     }
 
@@ -144,7 +163,7 @@ impl Schema {
         let ids = [Some(id), plugin].into_iter().flatten().filter(|id| !id.is_empty());
         let gone = ids.map(str::to_lowercase).collect();
         let fault = Fault { path, message };
-        Some(Unless { part: Part::Search(id.to_owned()), gone, fault })
+        Some(Unless { part: Part::Search(id.to_owned()), gone, of_absent: false, fault })
     }
 }
 

@@ -2,91 +2,128 @@
 //! gateway moves such settings to their new place when it is started, or takes them out, where nothing else is wrong. So it
 //! does with some of what it checks in code of its own.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tacklebox_machine::words::js_trim;
 
-use super::Fault;
 use super::code::{self, In};
+use super::{Fault, Judged, Schema, data};
 use crate::config::path::{ConfigPath, Segment};
 
-/// Since 2026.8.
-const EIGHT: [&str; 35] = [
-    "agents.defaults.cliBackends",
-    "agents.defaults.compaction.truncateAfterCompaction",
-    "agents.defaults.memorySearch",
-    "agents.defaults.silentReplyRewrite",
-    "agents.defaults.systemPromptOverride",
-    "channels.telegram.requireMention",
-    "channels.webchat",
-    "commands.modelsWrite",
-    "crestodian",
-    "cron.runLog",
-    "cron.webhook",
-    "defaultModel",
-    "gateway.tailscale.serviceName",
-    "gateway.webchat",
-    "heartbeat",
-    "hooks.internal.handlers",
-    "hooks.internal.installs",
-    "memory.backend",
-    "memory.qmd",
-    "memory.search.qmd",
-    "memory.search.store.path",
-    "memorySearch",
-    "messages.messagePrefix",
-    "messages.tts",
-    "models.pricing",
-    "session.maintenance.pruneDays",
-    "session.resetByType.dm",
-    "session.typingMode",
-    "skills.workshop.autonomous.enabled",
-    "talk.realtime.voice",
-    "tools.experimental",
-    "tools.media.asyncCompletion",
-    "tools.message.allowCrossContextSend",
-    "tui",
-    "ui.assistant",
-];
+/// By the path of a setting, in which a `*` is any key: what of it each version puts in order. Recorded by
+/// `tests/agents/retired.mjs`.
+static RETIRED: LazyLock<BTreeMap<String, BTreeMap<String, Which>>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("retired.json")).unwrap_or_default());
 
-/// Since 2026.9.
-const NINE: [&str; 6] = [
-    "gateway.controlUi.toolTitles",
-    "messages.suppressToolErrors",
-    "skills.workshop.allowSymlinkTargetWrites",
-    "tools.codeMode.languages",
-    "tools.codeMode.runtime",
-    "wizard.localModelLeanAutoModel",
-];
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Which {
+    /// Whatever it is.
+    Any(Any),
+    These(These),
+}
 
-/// In 2026.8 alone: the next does not start with them.
-const ONLY_EIGHT: [&str; 5] =
-    ["talk.apiKey", "talk.modelId", "talk.outputFormat", "talk.voiceAliases", "talk.voiceId"];
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Any {
+    Any,
+}
 
-/// Since 2026.8, wherever they are; a `*` is any key.
-const ANYWHERE: [&str; 6] = [
-    "agents.defaults.runRetries",
-    "agents.list.*.runRetries",
-    "agents.list.*.tools.loopDetection",
-    "browser.profiles.*.color",
-    "meta.lastTouchedAt",
-    "tools.loopDetection",
-];
+/// These alone.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct These {
+    /// What an earlier version takes there.
+    right: bool,
+    /// What is of one of these kinds, as JavaScript calls them.
+    kinds: Vec<String>,
+    values: Vec<Value>,
+}
+
+/// What has been moved to where a version takes it, or has retired it there.
+const MOVED: [(&str, &str); 2] =
+    [("heartbeat", "agents.defaults.heartbeat"), ("memorySearch", "agents.defaults.memorySearch")];
 
 /// Whether this version has retired a setting.
 pub fn is_retired(version: &str, path: &ConfigPath) -> bool {
-    let (eight, nine) = (In::SinceEight.has(version), In::SinceNine.has(version));
-    let lists: [(bool, &[&str]); 4] =
-        [(eight, &EIGHT), (eight, &ANYWHERE), (nine, &NINE), (eight && !nine, &ONLY_EIGHT)];
-    lists.iter().any(|(has, all)| *has && all.iter().any(|at| is_at(path, at)))
+    let mut of_version = RETIRED.iter().filter(|(_, of)| of.contains_key(version));
+    of_version.any(|(at, _)| is_at(path, at))
+        || In::SinceEight.has(version) && MOVED.iter().any(|(at, _)| is_at(path, at))
+}
+
+/// What a version puts in order itself of one config.
+pub(super) struct Settles<'c> {
+    schema: &'static Schema,
+    config: &'c Value,
+    /// What each earlier version finds wrong with it.
+    earlier: OnceCell<Vec<Vec<Fault>>>,
+}
+
+impl<'c> Settles<'c> {
+    pub(super) const fn new(schema: &'static Schema, config: &'c Value) -> Self {
+        Self { schema, config, earlier: OnceCell::new() }
+    }
+
+    /// Whether its gateway does so with this when it is started, if nothing else is wrong.
+    pub(super) fn settles(&self, Judged { fault, in_code }: &Judged) -> bool {
+        match in_code {
+            true => is_settled(self.schema.version, fault, self.config),
+            false => {
+                fault.path.get(self.config).is_some_and(|it| self.has_retired(&fault.path, it))
+            }
+        }
+    }
+
+    /// Whether it has retired a setting, or all that is in it.
+    fn has_retired(&self, path: &ConfigPath, value: &Value) -> bool {
+        let moved = MOVED.iter().find(|(at, _)| is_at(path, at));
+        if let Some((_, to)) = moved.filter(|_| In::SinceEight.has(self.schema.version)) {
+            let moved = to.rsplit('.').fold(value.clone(), |value, key| json!({ key: value }));
+            let judged = self.schema.judged(&moved);
+            return judged.is_empty() || self.schema.settles(&judged, &moved);
+        }
+        let of_version = |(at, of): (&String, &'static BTreeMap<String, Which>)| {
+            of.get(self.schema.version).filter(|_| is_at(path, at))
+        };
+        match RETIRED.iter().find_map(of_version) {
+            Some(Which::Any(_)) => true,
+            Some(Which::These(these))
+                if these.values.contains(value)
+                    || these.kinds.iter().any(|it| it == kind(value))
+                    || these.right && self.was_right(path) =>
+            {
+                true
+            }
+            _ => value.as_object().is_some_and(|fields| {
+                let mut all = fields.iter();
+                !fields.is_empty() && all.all(|(key, it)| self.has_retired(&path.join(key), it))
+            }),
+        }
+    }
+
+    /// Whether an earlier version took it.
+    fn was_right(&self, path: &ConfigPath) -> bool {
+        let earlier = self.earlier.get_or_init(|| {
+            let known = data::VERSIONS.iter().map(|(version, _)| *version);
+            let earlier = known.skip_while(|it| *it != self.schema.version).skip(1);
+            let schemas = earlier.filter_map(Schema::of);
+            schemas.map(|it| it.all_faults(self.config)).collect()
+        });
+        let wrong =
+            |fault: &Fault| path.0.starts_with(&fault.path.0) || fault.path.0.starts_with(&path.0);
+        earlier.iter().any(|faults| !faults.iter().any(wrong))
+    }
 }
 
 /// Where, and of what value or for which reason alone.
 type Settled = (In, &'static str, fn(&Fault, &Value) -> bool);
 
 /// What it checks in code of its own and puts in order itself; a `*` is any key.
-const SETTLED: [Settled; 18] = [
+const SETTLED: [Settled; 20] = [
     (In::SinceEight, "secrets.egressProxy.*.*", always),
     (In::SinceEight, "tools.exec", always),
     (In::SinceEight, "agents.*.*.tools.exec", always),
@@ -97,7 +134,7 @@ const SETTLED: [Settled; 18] = [
     (In::SinceNine, "agents.*.*.tools", always),
     (In::SinceNine, "agents.*.*.tools.byProvider.*", always),
     (In::SinceNine, "agents.*.*.tools.toolsBySender.*", always),
-    (In::SinceNine, "tools.web.search", |fault, _| fault.message == code::SEARCH_KEY),
+    (In::SinceEight, "tools.web.search", |fault, _| fault.message == code::SEARCH_KEY),
     (In::SinceNine, "tools.web.search", |fault, search| {
         fault.message == code::SEARCH_KEYS && search.as_object().is_some_and(can_move)
     }),
@@ -105,15 +142,25 @@ const SETTLED: [Settled; 18] = [
     (In::SinceNine, "agents.list", always),
     (In::SinceEight, "agents.list", |_, list| differ(list)),
     (In::SinceEight, "mcp.servers.*.disabled", |_, value| value.is_boolean()),
-    (In::SinceEight, "mcp.servers.*.*", |fault, _| {
-        fault.message.starts_with("There is no such setting")
-            && !matches!(fault.path.0.last(), Some(Segment::Key(key)) if key == "disabled")
-    }),
+    (In::SinceEight, "mcp.servers.*.*", is_old_of_server),
+    (In::SinceEight, "nodeHost.mcp.servers.*.disabled", |_, value| value.is_boolean()),
+    (In::SinceEight, "nodeHost.mcp.servers.*.*", is_old_of_server),
     (In::SinceEight, "session.maintenance.*", |fault, _| fault.message == code::NO_TIME),
 ];
 
-/// Whether each agent of a list has an id of its own.
+/// Whether it is a setting of a server that has another name now.
+fn is_old_of_server(fault: &Fault, _: &Value) -> bool {
+    fault.message.starts_with("There is no such setting")
+        && !matches!(fault.path.0.last(), Some(Segment::Key(key)) if key == "disabled")
+}
+
+/// Whether each agent of a list has an id of its own, or there is one alone without any.
 fn differ(list: &Value) -> bool {
+    if let Some([alone]) = list.as_array().map(Vec::as_slice)
+        && alone.as_object().is_some_and(|it| !it.contains_key("id"))
+    {
+        return true;
+    }
     let ids = list.as_array().into_iter().flatten().map(|it| it.get("id").and_then(Value::as_str));
     let mut seen = BTreeSet::new();
     ids.into_iter().all(|id| id.is_some_and(|id| seen.insert(js_trim(id).to_lowercase())))
@@ -131,16 +178,27 @@ const fn always(_: &Fault, _: &Value) -> bool {
 }
 
 /// Whether its gateway puts in order itself what its code finds wrong there.
-pub(super) fn is_settled(version: &str, fault: &Fault, config: &Value) -> bool {
+fn is_settled(version: &str, fault: &Fault, config: &Value) -> bool {
     let value = fault.path.get(config).unwrap_or(&Value::Null);
     let settled = SETTLED.iter().filter(|(of, at, _)| of.has(version) && is_at(&fault.path, at));
     settled.into_iter().any(|(_, _, so)| so(fault, value))
 }
 
+const fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
 fn is_at(path: &ConfigPath, at: &str) -> bool {
-    let mut keys = path.0.iter();
-    let each = at
-        .split('.')
-        .all(|of| matches!(keys.next(), Some(Segment::Key(key)) if of == "*" || key == of));
-    each && keys.next().is_none()
+    let mut pairs = path.0.iter().zip(at.split('.'));
+    // What a list of agents says of one, and later their entries.
+    let is = |key: &str, of| of == "*" || key == of || (key, of) == ("entries", "list");
+    path.0.len() == at.split('.').count()
+        && pairs.all(|(key, of)| matches!(key, Segment::Key(key) if is(key, of)))
 }

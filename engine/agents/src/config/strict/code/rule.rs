@@ -7,7 +7,7 @@ use crate::config::ConfigPath;
 
 /// The versions that have a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum In {
+pub(crate) enum In {
     All,
     Seven,
     SinceEight,
@@ -15,7 +15,7 @@ pub(in super::super) enum In {
 }
 
 impl In {
-    pub(in super::super) fn has(self, version: &str) -> bool {
+    pub(crate) fn has(self, version: &str) -> bool {
         let (seven, nine) = (version.starts_with("2026.7."), version.starts_with("2026.9."));
         match self {
             Self::All => true,
