@@ -13,6 +13,8 @@ pub struct Gateway {
     pub asks_for_braced: bool,
     /// Whether it ends where any secret that its config asks for is not there. If not, it does where one is asked of nobody.
     pub needs_every_secret: bool,
+    /// Whether it asks for the secrets of channels whose plugins are not there.
+    pub asks_absent_channels: bool,
     /// Whether it ends where Tailscale is to be told of it and is not installed.
     pub needs_tailscale: bool,
 }
@@ -23,6 +25,7 @@ pub(crate) const OPENCLAW_7: Gateway = Gateway {
     own_token_first: true,
     asks_for_braced: true,
     needs_every_secret: true,
+    asks_absent_channels: true,
     needs_tailscale: false,
 };
 
@@ -50,5 +53,6 @@ pub(crate) const OPENCLAW_9: Gateway = Gateway {
         "[REDACTED CREDENTIAL]",
     ],
     blank_ends: true,
+    asks_absent_channels: false,
     ..OPENCLAW_8
 };

@@ -292,9 +292,9 @@ fn a_config_is_judged_by_the_version_that_the_one_asked_stands_for() {
         assert_eq!(answer.version.as_deref(), Some("2026.10.2"));
         answer.differences.into_iter().map(|it| (it.ours, it.theirs)).collect::<Vec<_>>()
     };
-    assert_eq!(ask("{hooks:{internal:{enabled:true,installs:{}}}}", refused), []);
-    let differs = ask("{hooks:{internal:{enabled:true,installs:{}}}}", VALID);
-    assert!(differs[0].0.starts_with("openclaw.json is refused: hooks.internal.installs"));
+    assert_eq!(ask("{hooks:{internal:{enabled:true},handlers:[]}}", refused), []);
+    let differs = ask("{hooks:{internal:{enabled:true},handlers:[]}}", VALID);
+    assert!(differs[0].0.starts_with("openclaw.json is refused: hooks.handlers"));
     // Nothing is in it, so 2026.9.6 refuses it.
     assert_eq!(ask("", refused), []);
 }

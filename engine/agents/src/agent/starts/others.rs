@@ -1,5 +1,5 @@
-//! Secrets that the config of OpenClaw asks for and that are not for its gateway itself: keys of models, of skills, of
-//! speech, and of the bots of Telegram, the channel that comes with it.
+//! Secrets that the config of OpenClaw asks for and that are not for its gateway itself: keys of models, skills, speech,
+//! memory and searches, what channels are let in with, and secrets for a gateway elsewhere.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::dialect::gateway::Gateway;
 type Object = serde_json::Map<String, Value>;
 
 /// Where they are; a `*` is any name.
-const PLACES: [&[&str]; 7] = [
+const PLACES: [&[&str]; 20] = [
     &["models", "providers", "*", "apiKey"],
     &["models", "providers", "*", "headers", "*"],
     &["skills", "entries", "*", "apiKey"],
@@ -22,7 +22,31 @@ const PLACES: [&[&str]; 7] = [
     &["talk", "providers", "*", "apiKey"],
     &["talk", "realtime", "providers", "*", "apiKey"],
     &["cron", "webhookToken"],
+    &["messages", "tts", "providers", "*", "apiKey"],
+    &["tts", "providers", "*", "apiKey"],
+    &["agents", "list", "*", "tts", "providers", "*", "apiKey"],
+    &["agents", "list", "*", "memorySearch", "remote", "apiKey"],
+    &["memory", "search", "remote", "apiKey"],
+    &["tools", "web", "search", "apiKey"],
+    &["tools", "media", "*", "request", "headers", "*"],
+    &["tools", "media", "*", "request", "auth", "*"],
+    &["tools", "media", "models", "*", "request", "headers", "*"],
+    &["tools", "media", "models", "*", "request", "auth", "*"],
+    &["plugins", "entries", "google", "config", "webSearch", "apiKey"],
+    &["plugins", "entries", "xai", "config", "webSearch", "apiKey"],
+    &["channels", "telegram", "webhookSecret"],
 ];
+/// How the provider of a model is asked: no version goes on without what is not there.
+const REQUEST: [&[&str]; 4] =
+    [&["headers", "*"], &["auth", "*"], &["tls", "*"], &["proxy", "tls", "*"]];
+const MODEL: [&str; 4] = ["models", "providers", "*", "request"];
+/// The key by which the channel that comes with every version, or each of its accounts, is let in.
+const BOT: (&str, &str) = ("telegram", "botToken");
+/// The same of channels that have plugins of their own: up to 2026.8 they are asked for without these.
+const OTHERS: [(&str, &str); 2] = [("discord", "token"), ("slack", "botToken")];
+/// What those ask for that came later.
+const LATER: [&[&str]; 1] =
+    [&["plugins", "entries", "webhooks", "config", "routes", "*", "secret"]];
 
 /// The first that is not there, where the gateway does not start without it: its path, and how that sentence goes on.
 pub(super) fn fault<'v, 'e: 'v>(
@@ -30,9 +54,9 @@ pub(super) fn fault<'v, 'e: 'v>(
     rules: &Gateway,
     here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
 ) -> Option<(Vec<String>, Cow<'static, str>)> {
-    each(config).into_iter().find_map(|(path, value)| {
+    each(config, rules, here).into_iter().find_map(|(path, value, always)| {
         let lost = secret::lost(config, value, rules, here)?;
-        let ends = rules.needs_every_secret || matches!(lost, Lost::Provider(_));
+        let ends = always || rules.needs_every_secret || matches!(lost, Lost::Provider(_));
         let says = || format!("{}, or take that setting out", lost.says(&path.join(".")));
         ends.then(|| (path.clone(), says().into()))
     })
@@ -42,35 +66,109 @@ pub(super) fn fault<'v, 'e: 'v>(
 pub(crate) fn asked(config: &Value, gateway: &Gateway) -> Vec<String> {
     let own = ["/gateway/auth/token", "/gateway/auth/password"];
     let own = own.into_iter().filter_map(|path| config.pointer(path));
-    let all = own.chain(each(config).into_iter().map(|(_, value)| value));
+    let none = Here::with_all(|_: &str| None);
+    let all = own.chain(each(config, gateway, &none).into_iter().map(|(_, value, _)| value));
     all.filter_map(|value| secret::variable(config, value, gateway)).map(str::to_owned).collect()
 }
 
-/// Every value at such a place, with its path. What has a key and is turned off is not asked for it.
-fn each(config: &Value) -> Vec<(Vec<String>, &Value)> {
+/// Every value at such a place, with its path, and whether no version goes on without it. What has a key and is turned off is
+/// not asked for it.
+fn each<'v, 'e>(
+    config: &'v Value,
+    rules: &Gateway,
+    here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
+) -> Vec<(Vec<String>, &'v Value, bool)> {
     let mut all = Vec::new();
-    for place in PLACES {
+    let mut see = |place: &[&str], always: bool| {
         strict::each(config, place, &mut |path, value| {
             let mut at = Some(config);
             let is_on = |key: &String| {
                 let on = at.and_then(Value::as_object).is_none_or(|it| !is_off(it));
-                at = at.and_then(|it| it.get(key));
+                at = at.and_then(|it| within(it, key));
                 on
             };
             if path.iter().all(is_on) {
-                all.push((path.to_vec(), value));
+                all.push((path.to_vec(), value, always));
             }
         });
+    };
+    let later: &[&[&str]] = if rules.needs_every_secret { &[] } else { &LATER };
+    for place in PLACES.iter().chain(later) {
+        see(place, false);
     }
-    let bots = bots(config).into_iter();
-    all.extend(bots.map(|(path, it)| (path.into_iter().map(str::to_owned).collect(), it)));
+    for place in REQUEST {
+        see(&[&MODEL, place].concat(), true);
+    }
+    if asks_memory(config) {
+        see(&["agents", "defaults", "memorySearch", "remote", "apiKey"], false);
+    }
+    let ssh = config.pointer("/agents/defaults/sandbox").filter(|it| {
+        let says = |key: &str| it.get(key).and_then(Value::as_str).map(js_trim);
+        says("backend") == Some("ssh") && says("mode") != Some("off")
+    });
+    if ssh.is_some() {
+        see(&["agents", "defaults", "sandbox", "ssh", "*"], false);
+    }
+    for key in remote(config, here) {
+        see(&["gateway", "remote", key], true);
+    }
+    let others = OTHERS.iter().filter(|_| rules.asks_absent_channels);
+    for (channel, key) in [BOT].iter().chain(others) {
+        let bots = bots(config, channel, key).into_iter();
+        let owned = |path: Vec<&str>| path.into_iter().map(str::to_owned).collect();
+        all.extend(bots.map(|(path, it)| (owned(path), it, false)));
+    }
     all
 }
 
-/// The tokens of the bots of Telegram, as far as they count: one of its own, or in a file, comes before that of the channel.
-fn bots(config: &Value) -> Vec<(Vec<&str>, &Value)> {
-    let at = ["channels", "telegram"];
-    let channel = config.pointer("/channels/telegram").and_then(Value::as_object);
+fn within<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
+    match value {
+        Value::Array(list) => list.get(key.parse::<usize>().ok()?),
+        value => value.get(key),
+    }
+}
+
+/// Whether the key that all agents search their memory with is asked for: one of them has none of its own.
+fn asks_memory(config: &Value) -> bool {
+    let on = |it: &&Value| it.as_object().is_some_and(|it| !is_off(it));
+    let mut agents = config.pointer("/agents/list").and_then(Value::as_array).into_iter().flatten();
+    let mut agents = agents.by_ref().peekable();
+    let lacks = |agent: &Value| {
+        let own = agent.get("memorySearch");
+        own.is_none_or(|own| on(&own) && own.pointer("/remote/apiKey").is_none())
+    };
+    let off = config.pointer("/agents/defaults/memorySearch").is_some_and(|it| !on(&it));
+    !off && (agents.peek().is_none() || agents.filter(on).any(lacks))
+}
+
+/// Of the secrets for a gateway elsewhere those that count: where one is named, or this one has none of its own.
+fn remote<'e>(
+    config: &Value,
+    here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
+) -> Vec<&'static str> {
+    let gateway = |path: &str| config.pointer(&format!("/gateway{path}"));
+    let text = |path: &str| gateway(path).and_then(Value::as_str).map(js_trim);
+    let is_set = |name: &str| (here.variable)(name).is_some_and(|it| !js_trim(it).is_empty());
+    let [token, password] = super::GATEWAY_SECRETS.map(is_set);
+    if text("/remote/url").is_some_and(|url| !url.is_empty())
+        || matches!(text("/tailscale/mode"), Some("serve" | "funnel"))
+    {
+        return vec!["token", "password"];
+    }
+    let mode = text("/auth/mode").filter(|mode| !mode.is_empty());
+    let no_token = !token && gateway("/auth/token").is_none();
+    let no_password = !password && gateway("/auth/password").is_none();
+    let by_token = mode == Some("token") || mode.is_none() && no_password;
+    let by_password = mode == Some("password")
+        || mode.is_none() && no_token && gateway("/remote/token").is_none();
+    let token = (by_token && no_token).then_some("token");
+    token.into_iter().chain((by_password && no_password).then_some("password")).collect()
+}
+
+/// What lets a channel in, as far as it counts: one of an account, or in a file, comes before that of the channel.
+fn bots<'v>(config: &'v Value, channel: &'v str, key: &'v str) -> Vec<(Vec<&'v str>, &'v Value)> {
+    let at = ["channels", channel];
+    let channel = config.get("channels").and_then(|all| all.get(channel)?.as_object());
     let Some(channel) = channel.filter(|it| !is_off(it)) else { return Vec::new() };
     let is_empty = |it: &Value| it.as_str().is_some_and(|text| js_trim(text).is_empty());
     let has = |of: &Object, key: &str| of.get(key).is_some_and(|it| !is_empty(it));
@@ -78,13 +176,13 @@ fn bots(config: &Value) -> Vec<(Vec<&str>, &Value)> {
     let accounts: Vec<_> = accounts.into_iter().flatten().collect();
     let on = accounts.iter().filter_map(|(name, it)| Some((name.as_str(), it.as_object()?)));
     let on: Vec<_> = on.filter(|(_, it)| !is_off(it) && !has(it, "tokenFile")).collect();
-    let shared = accounts.is_empty() || on.iter().any(|(_, it)| !has(it, "botToken"));
+    let shared = accounts.is_empty() || on.iter().any(|(_, it)| !has(it, key));
     let own = on.iter().filter_map(|(name, it)| {
-        Some(([&at[..], &["accounts", *name, "botToken"]].concat(), it.get("botToken")?))
+        Some(([&at[..], &["accounts", *name, key]].concat(), it.get(key)?))
     });
     let mut all: Vec<_> = own.collect();
     if shared && !has(channel, "tokenFile") {
-        all.extend(channel.get("botToken").map(|it| ([&at[..], &["botToken"]].concat(), it)));
+        all.extend(channel.get(key).map(|it| ([&at[..], &[key]].concat(), it)));
     }
     all
 }
@@ -99,7 +197,7 @@ mod tests {
     use serde_json::json;
 
     use super::super::here::Here;
-    use super::{asked, fault};
+    use super::fault;
     use crate::dialect::gateway::{OPENCLAW_7, OPENCLAW_8};
 
     /// What its gateways do is asked of them (`secrets.test.mjs`); here is what is said.
@@ -109,6 +207,9 @@ mod tests {
         let env = |provider: &str| json!({"source": "env", "provider": provider, "id": "GONE"});
         let bots = |of| json!({"channels": {"telegram": of}});
         let model = |value| json!({"models": {"providers": {"x": {"apiKey": value}}}});
+        let asked = |how| json!({"models": {"providers": {"x": {"request": how}}}});
+        let memory = |of| json!({"agents": {"defaults": {"memorySearch": of}}});
+        let ssh = |mode| json!({"agents": {"defaults": {"sandbox": {"backend": "ssh", "mode": mode, "ssh": {"identityData": env("nobody")}}}}});
         for (config, seven, eight) in [
             (model(env("default")), true, false),
             (model(json!("$GONE")), true, false),
@@ -159,6 +260,30 @@ mod tests {
                 false,
             ),
             (json!({"cron": {"webhookToken": env("default")}}), true, false),
+            (asked(json!({"headers": {"x": env("default")}})), true, true),
+            (asked(json!({"proxy": {"tls": {"ca": env("default")}}})), true, true),
+            (json!({"gateway": {"remote": {"token": env("default")}}}), true, true),
+            (
+                json!({"gateway": {"auth": {"token": "x"}, "remote": {"token": env("default")}}}),
+                false,
+                false,
+            ),
+            (
+                json!({"gateway": {"remote": {"url": "ws://x", "password": env("default")}, "auth": {"token": "x"}}}),
+                true,
+                true,
+            ),
+            (memory(json!({"remote": {"apiKey": env("default")}})), true, false),
+            (memory(json!({"enabled": false, "remote": {"apiKey": env("nobody")}})), false, false),
+            (
+                json!({"agents": {"list": [{"id": "a", "memorySearch": {"enabled": false}}], "defaults": {"memorySearch": {"remote": {"apiKey": env("nobody")}}}}}),
+                false,
+                false,
+            ),
+            (json!({"tools": {"web": {"search": {"apiKey": env("default")}}}}), true, false),
+            (json!({"channels": {"discord": {"token": env("nobody")}}}), true, true),
+            (ssh("all"), true, true),
+            (ssh("off"), false, false),
         ] {
             let ends = |rules| fault(&config, rules, &none).is_some();
             assert_eq!((ends(&OPENCLAW_7), ends(&OPENCLAW_8)), (seven, eight), "{config}");
@@ -167,7 +292,7 @@ mod tests {
         let (path, why) = fault(&config, &OPENCLAW_7, &none).unwrap();
         assert_eq!(path, ["models", "providers", "x", "apiKey"]);
         assert!(why.contains("models.providers.x.apiKey is taken from the variable GONE"), "{why}");
-        assert_eq!(asked(&config, &OPENCLAW_8), ["GONE"]);
+        assert_eq!(super::asked(&config, &OPENCLAW_8), ["GONE"]);
         let there = Here::with_all(|_: &str| Some("a key"));
         assert!(fault(&config, &OPENCLAW_7, &there).is_none());
     }
