@@ -271,12 +271,19 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     not_started.into_iter().chain(settles).chain(notes).collect()
 }
 
+/// Of so many settings each is named; of more the first few.
+const NAMED: usize = 5;
+
 /// That its commands do not take its config, where its gateway does all the same.
 fn settles(agent: &Agent) -> Option<String> {
     let settled = &agent.config_verdict.settled;
     let file = agent.config.path.file_name()?.to_string_lossy();
     (!settled.is_empty()).then(|| {
-        let (which, of) = (words::all_of(settled.iter().map(|it| &it.path)), agent.runtime.named());
+        let shown = if settled.len() > NAMED { NAMED - 1 } else { settled.len() };
+        let others = settled.len().saturating_sub(shown);
+        let others = (others > 0).then(|| format!("{others} others"));
+        let which = settled.iter().take(shown).map(|it| it.path.clone()).chain(others);
+        let (which, of) = (words::all_of(which), agent.runtime.named());
         format!(
             "The commands of {of} refuse all of {file} for {which}. Its gateway puts that in order itself when it is started, and calls its hooks."
         )

@@ -43,6 +43,9 @@ fn what_the_gateway_puts_in_order_keeps_no_hook_from_being_ready() {
         )
     );
     assert_eq!(told("2026.9.6", "tui: {}").0, State::Ready);
+    let many = "tui: {}, crestodian: {}, audit: {}, media: {}, worktrees: {}, systemAgent: {}";
+    let said = told("2026.9.6", many).1.unwrap();
+    assert!(said.contains(" and 2 others. Its gateway puts that in order"), "{said}");
     let ready = [
         "agents: {list: [{id: \"A\"}]}, broadcast: {x: [\"a\"]}",
         "agents: {list: [{id: \"a\"}], entries: {b: {}}}",
