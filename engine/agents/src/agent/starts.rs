@@ -60,7 +60,7 @@ impl Agent {
     /// Why it does not start, as a sentence: until it does, it calls no hook. Of a config that is refused that is said
     /// elsewhere.
     pub fn does_not_start(&self, machine: &Machine) -> Option<String> {
-        self.dialect.rules.gateway?;
+        let rules = self.dialect.rules.gateway?;
         if self.config_verdict.state == ConfigState::Refused || !self.found {
             return None;
         }
@@ -80,7 +80,7 @@ impl Agent {
         let here = Here {
             variable,
             tailscale: &|| self.has_tailscale(machine),
-            gives: &|provider| here::gives(provider, at),
+            gives: &|provider| here::gives(provider, rules.needs_every_secret, at),
             holds: &|provider, id| here::holds(provider, id, at),
             container: &|| mode.as_deref() == Some("local") && machine.is_container(),
         };

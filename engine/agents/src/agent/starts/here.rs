@@ -29,14 +29,14 @@ impl Place {
 /// Whether a provider can be asked: its file or program is there, is not a link and belongs to its user, and neither its group
 /// nor anybody else may read the file, or change the program. `at`: where a path leads. What is relative depends on where the
 /// agent is started.
-pub(super) fn gives(provider: &Value, at: impl Fn(&str) -> PathBuf) -> bool {
+pub(super) fn gives(provider: &Value, lenient: bool, at: impl Fn(&str) -> PathBuf) -> bool {
     let Some((place, path)) = Place::at(provider) else { return true };
     let path = at(path);
     if path.is_relative() {
         return true;
     }
-    let is = |key: &str| provider.get(key) == Some(&Value::Bool(true));
-    // What an older version may be told to take all the same.
+    // What an older version may be told to take all the same; a newer one takes such a setting out first.
+    let is = |key: &str| lenient && provider.get(key) == Some(&Value::Bool(true));
     let follows = place == Place::Program && is("allowSymlinkCommand");
     let real = follows.then(|| fs::canonicalize(&path).ok()).flatten();
     let path = real.unwrap_or(path);
@@ -164,10 +164,12 @@ mod tests {
             (trusts("elsewhere"), false),
             (json!({"source": "env"}), true),
         ] {
-            assert_eq!(gives(&provider, at), is, "{provider}");
+            assert_eq!(gives(&provider, true, at), is, "{provider}");
         }
+        let lets = json!({"source": "file", "path": "read", "allowInsecurePath": true});
+        assert!(!gives(&lets, false, at));
         assert!(
-            gives(&file("absent"), |path| PathBuf::from(path)),
+            gives(&file("absent"), true, |path| PathBuf::from(path)),
             "where it is started is not known"
         );
     }
