@@ -3,6 +3,7 @@
 
 mod env_file;
 mod extra;
+mod folders;
 mod installs;
 mod other_config;
 mod places;
@@ -195,6 +196,10 @@ impl Agent {
                 _ => workspace.join("hooks"),
             },
         };
+        let number = version.runtime.version;
+        let verdict = in_force::config_verdict(dialect, number, &config, |config| {
+            folders::shared(number, config, &home, &user_home)
+        });
         Self {
             dialect,
             found: is_its_own(&home, dialect) || config.text.is_some(),
@@ -204,7 +209,7 @@ impl Agent {
             beside,
             home,
             user_home,
-            config_verdict: in_force::config_verdict(dialect, version.runtime.version, &config),
+            config_verdict: verdict,
             runtime: version,
             config,
             selected: Selected::of(dialect.rules.selection, &section),

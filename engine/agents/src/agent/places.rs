@@ -238,7 +238,7 @@ pub fn lies_under(path: &Path, folder: &Path) -> bool {
 }
 
 /// Part by part, as the system would walk it: behind a link, `..` leads to the parent of its target.
-fn real(path: &Path) -> PathBuf {
+pub(super) fn real(path: &Path) -> PathBuf {
     let mut real = PathBuf::new();
     for part in path.components() {
         match part {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::Agent;
+use super::{Agent, folders};
 use crate::config::strict::Fault;
 
 impl Agent {
@@ -14,11 +14,14 @@ impl Agent {
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         let config = &*self.config.filled_in(config);
         let mut faults = self.dialect.refuses(config);
-        if let Some(schema) = self.dialect.writes.schema()
-            && !self.may_have_plugins(config)
-        {
-            let parts = schema.part_faults(config).into_iter();
-            faults.extend(parts.map(|it| self.dialect.told(it.fault)));
+        if let Some(schema) = self.dialect.writes.schema() {
+            let shared = folders::shared(schema.version, config, &self.home, &self.user_home);
+            let parts = match self.may_have_plugins(config) {
+                true => Vec::new(),
+                false => schema.part_faults(config),
+            };
+            let on_disk = parts.into_iter().map(|it| it.fault).chain(shared);
+            faults.extend(on_disk.map(|fault| self.dialect.told(fault)));
         }
         faults.extend(self.ends_gateway(config));
         faults

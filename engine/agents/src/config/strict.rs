@@ -14,12 +14,12 @@ mod data;
 mod parts;
 mod plugins;
 mod retired;
-mod roster;
+pub(crate) mod roster;
 #[cfg(test)]
 mod tests;
 
 pub use code::is_safe_module;
-pub(crate) use code::{In, each};
+pub(crate) use code::{In, agents, each, normal};
 pub use parts::{Part, Unless};
 pub use retired::is_retired;
 use std::sync::LazyLock;

@@ -2,17 +2,24 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::settled::{shrinks, switches_hooks};
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
-use crate::config::strict::{self, Fault, Schema, Unless};
+use crate::config::strict::{self, Fault, Judged, Schema, Unless};
 use crate::dialect::Dialect;
 use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
 
 /// Whether this version takes the config. A version that does not check its config takes every one that
-/// parses.
-pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> ConfigVerdict {
+/// parses. `on_disk` is what it refuses for what the config names on the disk.
+pub fn config_verdict(
+    dialect: &Dialect,
+    version: &str,
+    config: &Config,
+    on_disk: impl FnOnce(&Value) -> Option<Fault>,
+) -> ConfigVerdict {
     let says = |state| ConfigVerdict { state, ..ConfigVerdict::default() };
     let odd = dialect.rules.odd_config;
     let refused = |path: &str, message: String| {
@@ -58,7 +65,8 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     };
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
     let value = config.filled_in(&config.value);
-    let mut judged = schema.judged(&value);
+    let on_disk = on_disk(&value).map(|fault| Judged { fault, in_code: true });
+    let mut judged: Vec<_> = schema.judged(&value).into_iter().chain(on_disk).collect();
     let (mut parts, own): (Vec<_>, Vec<_>) =
         schema.part_faults(&value).into_iter().partition(|it| it.of_absent);
     let all: Vec<_> = judged.iter().cloned().chain(own.iter().map(Unless::judged)).collect();

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tacklebox_machine::words::js_trim;
 
 use super::code::{AGENTS, In, each};
@@ -20,6 +20,8 @@ const TRIMMED: [(In, &[&str]); 7] = [
     (In::All, &["mcp", "servers", "*", "codex", "agents", "*"]),
     (In::SinceEight, &["nodeHost", "mcp", "servers", "*", "codex", "agents", "*"]),
 ];
+/// Where the keys count without the blanks around them.
+const NAMES: &[&str] = &["gateway", "roles", "definitions"];
 
 /// The config that a version holds against its schema.
 pub(super) fn as_checked<'c>(version: &str, config: &'c Value) -> Cow<'c, Value> {
@@ -39,6 +41,17 @@ pub(super) fn as_checked<'c>(version: &str, config: &'c Value) -> Cow<'c, Value>
             take(&mut made, &path);
         }
         return made;
+    }
+    for (path, names) in places(config, NAMES) {
+        let blank = names.as_object().into_iter().flat_map(Map::keys);
+        for name in blank.filter(|name| js_trim(name) != name.as_str()) {
+            if let Some(names) = at_mut(made.to_mut(), &path).and_then(Value::as_object_mut)
+                && !names.contains_key(js_trim(name))
+                && let Some(said) = names.remove(name)
+            {
+                names.insert(js_trim(name).to_owned(), said);
+            }
+        }
     }
     for agent in AGENTS {
         for (path, _) in places(config, &[agent, &["contextTokens"]].concat()) {

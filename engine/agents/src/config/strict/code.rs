@@ -31,13 +31,14 @@ use super::Fault;
 use crate::config::ConfigPath;
 pub(super) use addresses::is_address;
 pub(super) use agents::NO_DEFAULT;
+pub(crate) use agents::agents;
 pub use modules::is_safe_module;
 pub(super) use rule::AGENTS;
 pub(crate) use rule::In;
 use rule::Rule;
 pub(crate) use rule::each;
 pub(super) use sizes::NO_TIME;
-pub(super) use told::normal;
+pub(crate) use told::normal;
 pub(super) use tools::{API_KEY as SEARCH_KEY, KEYS as SEARCH_KEYS};
 
 const RULES: [&[Rule]; 9] = [

@@ -12,13 +12,13 @@ use crate::config::names::references;
 use crate::config::path::{ConfigPath, Segment};
 
 /// A config with its agents as they are read, and where each of them is in the config itself.
-pub(super) struct Read<'v> {
+pub(crate) struct Read<'v> {
     pub config: Cow<'v, Value>,
     from: HashMap<String, ConfigPath>,
 }
 
 /// The config as this version checks it, and what is wrong with its list of agents.
-pub(super) fn read<'v>(version: &str, config: &'v Value) -> (Read<'v>, Option<Fault>) {
+pub(crate) fn read<'v>(version: &str, config: &'v Value) -> (Read<'v>, Option<Fault>) {
     let as_it_is = Read { config: Cow::Borrowed(config), from: HashMap::new() };
     let agents = config.get("agents").and_then(Value::as_object);
     let Some(agents) = agents.filter(|_| In::SinceEight.has(version)) else {

@@ -1,10 +1,8 @@
-//! Several agents of a config: which is the default, whose folders they are, and that each has an id of its own.
+//! Several agents of a config: which is the default, and that each has an id of its own.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
-use tacklebox_machine::words::js_trim;
 
 use super::rule::In;
 use super::told::normal;
@@ -15,12 +13,12 @@ pub(in super::super) const NO_DEFAULT: &str =
     "It must be \"explicit\" where there are several agents and none of them is the default.";
 
 pub(super) fn faults(version: &str, config: &Value) -> Vec<Fault> {
-    let roster = (In::SinceEight.has(version)).then(|| roster(config)).flatten();
-    [roster, folders(config)].into_iter().flatten().collect()
+    let roster = In::SinceEight.has(version).then(|| roster(config)).flatten();
+    roster.into_iter().collect()
 }
 
 /// The agents of a config, by their ids.
-fn agents(config: &Value) -> Vec<(&str, &Value)> {
+pub(crate) fn agents(config: &Value) -> Vec<(&str, &Value)> {
     let of = |key: &str| config.get("agents").and_then(|agents| agents.get(key));
     let entries = of("entries").and_then(Value::as_object).into_iter().flatten();
     let list = of("list").and_then(Value::as_array).into_iter().flatten();
@@ -57,32 +55,4 @@ fn roster(config: &Value) -> Option<Fault> {
         return at(NO_DEFAULT);
     }
     None
-}
-
-/// No two agents share a folder. Of several of one id the first counts.
-fn folders(config: &Value) -> Option<Fault> {
-    let (mut ids, mut folders) = (BTreeSet::new(), BTreeSet::new());
-    let mut all = agents(config).into_iter().filter(|(id, _)| ids.insert(normal(id)));
-    let is_twice = |(_, agent): (_, &Value)| {
-        let dir = agent.get("agentDir").and_then(Value::as_str).map(|dir| plain(js_trim(dir)));
-        dir.is_some_and(|dir| !dir.as_os_str().is_empty() && !folders.insert(dir))
-    };
-    all.any(is_twice).then(|| fault(["agents"], "Two agents have one agentDir."))
-}
-
-/// A path without its detours. Where it begins is not known.
-fn plain(path: &str) -> PathBuf {
-    let mut made = PathBuf::new();
-    for part in Path::new(path).components() {
-        let last = made.components().next_back();
-        match part {
-            Component::ParentDir if matches!(last, Some(Component::Normal(it)) if it != "~") => {
-                made.pop();
-            }
-            Component::ParentDir if last == Some(Component::RootDir) => {}
-            Component::CurDir => {}
-            part => made.push(part),
-        }
-    }
-    made
 }

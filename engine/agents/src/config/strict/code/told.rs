@@ -109,7 +109,7 @@ fn roster(version: &str, config: &Value) -> BTreeSet<String> {
 }
 
 /// As ids are compared.
-pub(in super::super) fn normal(id: &str) -> String {
+pub(crate) fn normal(id: &str) -> String {
     let id = js_trim(id).to_lowercase();
     let is_own =
         |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_' || it == '-';
