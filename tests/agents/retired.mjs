@@ -32,11 +32,6 @@ const OLDER = [
     "diagnostics.memoryPressureBundle",
     "gateway.controlUi.dangerouslyDisableDeviceAuth",
     "gateway.webchat",
-    "heartbeat.ackMaxChars",
-    "heartbeat.includeReasoning",
-    "heartbeat.includeSystemPromptSection",
-    "heartbeat.skipWhenBusy",
-    "heartbeat.suppressToolErrorWarnings",
     "memory.search.cache.maxEntries",
     "memory.search.chunking",
     "memory.search.local.contextSize",
@@ -147,6 +142,12 @@ function rights(node) {
   return unique(found.filter((value) => value !== undefined && !JSON.stringify(value).includes("null")));
 }
 
+/** Objects in which one setting that is known is wrong. */
+function wrongInside(node) {
+  const keys = [...inside(node).keys()].filter((key) => key !== "*");
+  return keys.flatMap((key) => ["not it", 5.5, null, [1]].map((value) => ({ [key]: value })));
+}
+
 const unique = (values) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 
 /** The settings of a schema: what is at each key, `*` for any of a record or list. */
@@ -245,7 +246,7 @@ const put = (path, version, how) => how && (recorded[path] = { ...recorded[path]
 /** Asks a later version what it does with settings of an earlier one, and with what is in those that it refuses. */
 function judge(later, earlier, wanted) {
   const asked = wanted.map(({ path, node }) => {
-    const all = unique([...rights(node), ...WRONG]).map((value) => ({ value, config: config(earlier, path, value) }));
+    const all = unique([...rights(node), ...WRONG, ...wrongInside(node)]).map((value) => ({ value, config: config(earlier, path, value) }));
     return { path, node, all };
   });
   ask(asked.flatMap(({ all }) => all.map((one) => one.config)));

@@ -13,9 +13,12 @@ use tacklebox_machine::machine::{Machine, Platform, expand};
 use tacklebox_machine::words::js_trim;
 
 mod auth;
+mod channels;
 mod here;
+mod memory;
 mod others;
 mod secret;
+mod ssh;
 
 impl Agent {
     /// What its schema takes and its gateway ends with, whatever else is on this computer.
@@ -85,7 +88,16 @@ impl Agent {
             container: &|| mode.as_deref() == Some("local") && machine.is_container(),
         };
         if let Some(fault) = self.ends_with(&config, &here) {
-            return Some(fault.message);
+            let raw = &self.config.value;
+            let is_filled = |path: &str| config.pointer(path) != raw.pointer(path);
+            // Whom it asks for what may be filled in with what nobody is shown.
+            return Some(match fault.path.get(&config) {
+                asked if asked != fault.path.get(raw) || is_filled("/secrets") => format!(
+                    "The gateway of {title} does not start with {} as it is there.",
+                    fault.path
+                ),
+                _ => fault.message,
+            });
         }
         match mode.as_deref() {
             Some("local") => None,
@@ -176,6 +188,13 @@ mod tests {
         };
         assert!(says(Some(&token("GONE"))).contains("the variable GONE"));
         assert_eq!(says(Some(&token("KEY"))), "");
+        let by = |provider: &str| {
+            says(Some(&token("KEY").replace("'default'", &format!("'{provider}'"))))
+        };
+        assert!(by("nobody").contains("secrets.providers.nobody"));
+        assert!(by("${MODE}").ends_with("start with gateway.auth.token as it is there."));
+        let old = "{gateway: {mode: 'local', bind: '0.0.0.0'}}";
+        assert!(says(Some(old)).contains("lets other computers in"), "it is put in order first");
         let serve = "{gateway: {mode: 'local', tailscale: {mode: 'serve'}}}";
         assert!(says(Some(serve)).contains("Tailscale is not on this computer"));
     }
@@ -228,5 +247,39 @@ mod tests {
         };
         assert_eq!(told("{tui: {}, hooks: {internal: {enabled: true, handlers: []}}}"), 2);
         assert_eq!(told("{tui: {}, frobnicate: 1}"), 0);
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Recorded {
+        config: serde_json::Value,
+        /// The versions that take it, and those of them whose gateway does not start with it.
+        taken: Vec<String>,
+        ends: Vec<String>,
+    }
+
+    /// Secrets that are not there, by what its gateways did (`tests/agents/secret-answers.mjs`).
+    #[test]
+    fn it_ends_with_those_secrets_that_its_gateway_ends_with() {
+        let answers = include_str!("starts/secrets-answers.json");
+        let recorded: Vec<Recorded> = serde_json::from_str(answers).unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+        let (mut wrong, mut seen) = (Vec::new(), 0);
+        for Recorded { mut config, taken, ends } in recorded {
+            config["gateway"] = serde_json::json!({"mode": "local", "bind": "loopback"});
+            for version in taken {
+                let runtimes = [(AgentId::Openclaw, version.clone())].into();
+                let config = Some(config.to_string());
+                let options = Options { runtimes, config, ..Options::default() };
+                let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+                let is_ended = agent.does_not_start(&machine).is_some();
+                seen += usize::from(is_ended);
+                if is_ended != ends.contains(&version) {
+                    wrong.push(format!("{version} {is_ended} {}", options.config.unwrap()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+        assert!(seen > 100, "{seen}");
     }
 }

@@ -21,7 +21,8 @@ mod tests;
 pub use code::is_safe_module;
 pub(crate) use code::{In, agents, each, normal};
 pub use parts::{Part, Unless};
-pub use retired::is_retired;
+pub(crate) use retired::Settles;
+pub use retired::{is_retired, is_taken_out};
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -84,12 +85,6 @@ impl Schema {
         let in_code = wrong.into_iter().chain(in_code.map(|fault| read.back(fault)));
         let in_code = in_code.filter(is_known).map(|fault| Judged { fault, in_code: true });
         by_schema.chain(in_code).collect()
-    }
-
-    /// Whether its gateway puts all of this in order itself when it is started, and there is some.
-    pub fn settles(&'static self, judged: &[Judged], config: &Value) -> bool {
-        let settles = retired::Settles::new(self, config);
-        !judged.is_empty() && judged.iter().all(|it| settles.settles(it))
     }
 
     /// What is wrong by its schema, with settings of channels.

@@ -15,6 +15,8 @@ pub struct Gateway {
     pub needs_every_secret: bool,
     /// Whether it asks for the secrets of channels whose plugins are not there.
     pub asks_absent_channels: bool,
+    /// Whether it asks for the keys of voices of its speech.
+    pub asks_voices: bool,
     /// Whether it ends where Tailscale is to be told of it and is not installed.
     pub needs_tailscale: bool,
 }
@@ -26,6 +28,7 @@ pub(crate) const OPENCLAW_7: Gateway = Gateway {
     asks_for_braced: true,
     needs_every_secret: true,
     asks_absent_channels: true,
+    asks_voices: false,
     needs_tailscale: false,
 };
 
@@ -54,5 +57,6 @@ pub(crate) const OPENCLAW_9: Gateway = Gateway {
     ],
     blank_ends: true,
     asks_absent_channels: false,
+    asks_voices: true,
     ..OPENCLAW_8
 };

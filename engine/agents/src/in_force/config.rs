@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::settled::{shrinks, switches_hooks};
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
-use crate::config::strict::{self, Fault, Judged, Schema, Unless};
+use crate::config::strict::{self, Fault, Judged, Schema, Settles, Unless};
 use crate::dialect::Dialect;
 use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
@@ -66,13 +66,17 @@ pub fn config_verdict(
     let Some(schema) = schema else { return says(ConfigState::Unknown) };
     let value = config.filled_in(&config.value);
     let on_disk = on_disk(&value).map(|fault| Judged { fault, in_code: true });
+    let settling = Settles::new(schema, &value);
     let mut judged: Vec<_> = schema.judged(&value).into_iter().chain(on_disk).collect();
-    let (mut parts, own): (Vec<_>, Vec<_>) =
-        schema.part_faults(&value).into_iter().partition(|it| it.of_absent);
+    // What a plugin may bring is looked at once these are known, but for what is put in order without them.
+    let (own, mut parts): (Vec<_>, Vec<_>) = schema
+        .part_faults(&value)
+        .into_iter()
+        .partition(|it| !it.of_absent && settling.settles(&it.judged()));
     let all: Vec<_> = judged.iter().cloned().chain(own.iter().map(Unless::judged)).collect();
     let settles = config.includes.is_empty()
-        && schema.settles(&all, &value)
-        && !shrinks(version, &config.value, all.iter().map(|it| &it.fault.path));
+        && settling.all(&all)
+        && !shrinks(version, &config.value, all.iter().filter(|it| !it.in_code));
     match settles {
         true => judged = all,
         false => parts.extend(own),

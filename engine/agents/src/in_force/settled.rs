@@ -3,25 +3,27 @@
 use serde_json::{Value, json};
 use tacklebox_machine::words::js_trim;
 
-use crate::config::strict;
+use crate::config::strict::{self, Judged};
 use crate::config::{ConfigPath, Segment};
 
 /// As long as a config is, in bytes as it would write it, before its gateway minds that it gets shorter.
 const MINDED: usize = 512;
 
-/// Whether a config would be less than half as long once these were put in order: then its gateway does not write it, and
+/// Whether a config would be less than half as long once these settings were put in order: then its gateway does not write it, and
 /// ends. `version` writes some on its own.
 pub(super) fn shrinks<'p>(
     version: &str,
     config: &Value,
-    paths: impl Iterator<Item = &'p ConfigPath>,
+    retired: impl Iterator<Item = &'p Judged>,
 ) -> bool {
     let mut left = config.clone();
-    for path in paths {
+    let taken_out = retired.map(|it| &it.fault.path).filter(|path| strict::is_taken_out(path));
+    for path in taken_out {
         let Some((Segment::Key(last), parents)) = path.0.split_last() else { continue };
-        let parent = parents.iter().try_fold(&mut left, |at, segment| match segment {
-            Segment::Key(key) => at.get_mut(key),
-            Segment::Where { .. } => None,
+        let parent = parents.iter().try_fold(&mut left, |at, segment| match (at, segment) {
+            (Value::Array(list), Segment::Key(key)) => list.get_mut(key.parse::<usize>().ok()?),
+            (at, Segment::Key(key)) => at.get_mut(key),
+            (_, Segment::Where { .. }) => None,
         });
         if let Some(fields) = parent.and_then(Value::as_object_mut) {
             fields.remove(last);

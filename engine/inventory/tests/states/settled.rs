@@ -123,8 +123,20 @@ fn what_would_leave_half_a_config_is_not_put_in_order() {
             "hooks: {{internal: {{enabled: true, installs: {{p: {{source: \"npm\", spec: \"{path}\"}}}}}}}}"
         )
     };
-    let comment = format!("tui: {{}}, /* {} */", "x".repeat(2000));
-    for (config, ready) in [(installs(20), true), (installs(2000), false), (comment, true)] {
+    let long = "x".repeat(2000);
+    let comment = format!("tui: {{}}, /* {long} */");
+    // What is moved stays as long as it is.
+    let list = format!("agents: {{list: [{{id: \"A\", name: \"{long}\"}}]}}");
+    let moved = format!("heartbeat: {{every: \"30m\", prompt: \"{long}\"}}");
+    let within = format!("agents: {{list: [{{id: \"a\", runRetries: {{x: \"{long}\"}}}}]}}");
+    for (config, ready) in [
+        (installs(20), true),
+        (installs(2000), false),
+        (comment, true),
+        (list, true),
+        (moved, true),
+        (within, false),
+    ] {
         let state = if ready { State::Ready } else { State::NeedsSetup };
         assert_eq!(told("2026.9.6", &config).0, state, "{config}");
     }

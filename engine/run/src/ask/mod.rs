@@ -266,7 +266,7 @@ fn verdict_of(inventory: &Inventory, version: Option<&str>) -> ConfigVerdict {
     let agent = inventory.agent();
     let asked = version.and_then(|version| in_force::stands_for(agent.id(), version));
     match asked.filter(|asked| asked.version != agent.runtime.runtime.version) {
-        Some(asked) => in_force::config_verdict(&asked.dialect, asked.version, &agent.config),
+        Some(asked) => agent.verdict_by(&asked.dialect, asked.version),
         None => agent.config_verdict.clone(),
     }
 }

@@ -40,7 +40,12 @@ pub(super) fn fault<'v, 'e: 'v>(
     // One that is asked for has no say beside a proxy.
     let by_variable = || rules.own_token_first && (here.variable)(SECRETS[0]).is_some();
     let beside = if token.asked { by_variable() } else { token.text.is_some() };
-    let bind = text("/bind");
+    // What newer versions put in order first.
+    let bind = text("/bind").map(|it| match it {
+        "0.0.0.0" | "::" | "[::]" | "*" => "lan",
+        "127.0.0.1" | "localhost" | "::1" | "[::1]" => "loopback",
+        it => it,
+    });
     let custom = (bind == Some("custom"))
         .then(|| text("/customBindHost").and_then(|it| it.parse::<Ipv4Addr>().ok()));
     let tailscale = text("/tailscale/mode");

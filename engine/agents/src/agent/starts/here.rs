@@ -55,7 +55,10 @@ pub(super) fn gives(provider: &Value, lenient: bool, at: impl Fn(&str) -> PathBu
 }
 
 /// How much of such a file is read where its provider does not say.
-const MAX_BYTES: u64 = 1024 * 1024;
+const MAX_BYTES: f64 = 1_048_576.0;
+
+/// What is not read here of JSON.
+const UNREAD: [&str; 3] = ["number out of range", "hex escape", "recursion limit"];
 
 /// Whether a file that can be read holds a text that is not empty at an id: all of it, or what a pointer leads to in JSON.
 pub(super) fn holds(provider: &Value, id: &str, at: impl Fn(&str) -> PathBuf) -> bool {
@@ -64,16 +67,23 @@ pub(super) fn holds(provider: &Value, id: &str, at: impl Fn(&str) -> PathBuf) ->
     if path.is_relative() {
         return true;
     }
-    let most = provider.get("maxBytes").and_then(Value::as_u64).unwrap_or(MAX_BYTES);
-    let fits = fs::metadata(&path).is_ok_and(|it| it.len() <= most);
-    let Some(text) = fs::read(&path).ok().filter(|_| fits) else { return false };
+    let most = provider.get("maxBytes").and_then(Value::as_f64).unwrap_or(MAX_BYTES);
+    let fits = fs::metadata(&path).is_ok_and(|it| Value::from(it.len()).as_f64() <= Some(most));
+    let Some(text) = fits.then(|| fs::read(&path).ok()).flatten() else { return false };
     let text = String::from_utf8_lossy(&text);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let is_text = |text: &str| !js_trim(text).is_empty();
     if provider.get("mode").and_then(Value::as_str) == Some("singleValue") {
         return id == "value" && is_text(text);
     }
-    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(why) => {
+            // JavaScript reads these all the same.
+            let why = why.to_string();
+            return UNREAD.iter().any(|it| why.contains(it));
+        }
+    };
     value.is_object() && value.pointer(id).and_then(Value::as_str).is_some_and(is_text)
 }
 
@@ -181,7 +191,13 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let at = |path: &str| dir.path().join(path);
         let json = r#"{"a": "secret", "n": 5, "e": " ", "o": {"b": "c"}, "l": ["x"], "x/y": "z"}"#;
-        for (name, text) in [("s", json), ("bom", "\u{feff}{\"a\": \"x\"}"), ("l", r#"["a"]"#)] {
+        for (name, text) in [
+            ("s", json),
+            ("bom", "\u{feff}{\"a\": \"x\"}"),
+            ("l", r#"["a"]"#),
+            ("huge", r#"{"a": "x", "n": 1e400}"#),
+            ("half", r#"{"a": "x", "h": "\ud800"}"#),
+        ] {
             fs::write(at(name), text).unwrap();
         }
         for (name, text) in [("plain", "secret\n"), ("blank", " \n")] {
@@ -203,6 +219,9 @@ mod tests {
             (of("plain"), "/a", false),
             (json!({"source": "file", "path": "s"}), "/a", true),
             (json!({"source": "file", "path": "s", "maxBytes": 5}), "/a", false),
+            (json!({"source": "file", "path": "s", "maxBytes": 5e6}), "/a", true),
+            (of("huge"), "/a", true),
+            (of("half"), "/a", true),
             (single("plain"), "value", true),
             (single("plain"), "other", false),
             (single("blank"), "value", false),

@@ -8,16 +8,26 @@ use tacklebox_machine::words::js_trim;
 
 use super::here::Here;
 use super::secret::{self, Lost};
+use super::{channels, memory, ssh};
 use crate::config::strict;
 use crate::dialect::gateway::Gateway;
 
-type Object = serde_json::Map<String, Value>;
+pub(super) type Object = serde_json::Map<String, Value>;
+/// Values of a config, each with where it is.
+pub(super) type Found<'v> = Vec<(Vec<String>, &'v Value)>;
 
-/// Where they are; a `*` is any name.
-const PLACES: [&[&str]; 20] = [
+/// Where they are; a `*` is any name. What is turned off is not asked for its own.
+const PLACES: [&[&str]; 7] = [
     &["models", "providers", "*", "apiKey"],
     &["models", "providers", "*", "headers", "*"],
     &["skills", "entries", "*", "apiKey"],
+    &["tools", "media", "*", "request", "headers", "*"],
+    &["tools", "media", "*", "request", "auth", "*"],
+    &["tools", "media", "models", "*", "request", "headers", "*"],
+    &["tools", "media", "models", "*", "request", "auth", "*"],
+];
+/// The same of what is asked though it is off.
+const OFF_TOO: [&[&str]; 8] = [
     &["talk", "apiKey"],
     &["talk", "providers", "*", "apiKey"],
     &["talk", "realtime", "providers", "*", "apiKey"],
@@ -25,17 +35,16 @@ const PLACES: [&[&str]; 20] = [
     &["messages", "tts", "providers", "*", "apiKey"],
     &["tts", "providers", "*", "apiKey"],
     &["agents", "list", "*", "tts", "providers", "*", "apiKey"],
-    &["agents", "list", "*", "memorySearch", "remote", "apiKey"],
-    &["memory", "search", "remote", "apiKey"],
-    &["tools", "web", "search", "apiKey"],
-    &["tools", "media", "*", "request", "headers", "*"],
-    &["tools", "media", "*", "request", "auth", "*"],
-    &["tools", "media", "models", "*", "request", "headers", "*"],
-    &["tools", "media", "models", "*", "request", "auth", "*"],
-    &["plugins", "entries", "google", "config", "webSearch", "apiKey"],
-    &["plugins", "entries", "xai", "config", "webSearch", "apiKey"],
-    &["channels", "telegram", "webhookSecret"],
+    &["agents", "entries", "*", "tts", "providers", "*", "apiKey"],
 ];
+/// Where voices of its speech have such keys.
+const VOICES: [&[&str]; 3] = [
+    &["tts", "personas", "*", "providers", "*", "apiKey"],
+    &["agents", "list", "*", "tts", "personas", "*", "providers", "*", "apiKey"],
+    &["agents", "entries", "*", "tts", "personas", "*", "providers", "*", "apiKey"],
+];
+/// Plugins that come with it and search the web, by their ids, and what their searches are called.
+const SEARCHES: [(&str, &str); 3] = [("google", "gemini"), ("xai", "grok"), ("minimax", "minimax")];
 /// How the provider of a model is asked: no version goes on without what is not there.
 const REQUEST: [&[&str]; 4] =
     [&["headers", "*"], &["auth", "*"], &["tls", "*"], &["proxy", "tls", "*"]];
@@ -71,15 +80,14 @@ pub(crate) fn asked(config: &Value, gateway: &Gateway) -> Vec<String> {
     all.filter_map(|value| secret::variable(config, value, gateway)).map(str::to_owned).collect()
 }
 
-/// Every value at such a place, with its path, and whether no version goes on without it. What has a key and is turned off is
-/// not asked for it.
+/// Every value at such a place, with its path, and whether no version goes on without it.
 fn each<'v, 'e>(
     config: &'v Value,
     rules: &Gateway,
     here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
 ) -> Vec<(Vec<String>, &'v Value, bool)> {
     let mut all = Vec::new();
-    let mut see = |place: &[&str], always: bool| {
+    let mut see = |place: &[&str], always: bool, off_too: bool| {
         strict::each(config, place, &mut |path, value| {
             let mut at = Some(config);
             let is_on = |key: &String| {
@@ -87,37 +95,36 @@ fn each<'v, 'e>(
                 at = at.and_then(|it| within(it, key));
                 on
             };
-            if path.iter().all(is_on) {
+            if off_too || path.iter().all(is_on) {
                 all.push((path.to_vec(), value, always));
             }
         });
     };
     let later: &[&[&str]] = if rules.needs_every_secret { &[] } else { &LATER };
     for place in PLACES.iter().chain(later) {
-        see(place, false);
+        see(place, false, false);
+    }
+    for place in OFF_TOO.iter().chain(VOICES.iter().filter(|_| rules.asks_voices)) {
+        see(place, false, true);
     }
     for place in REQUEST {
-        see(&[&MODEL, place].concat(), true);
+        see(&[&MODEL, place].concat(), true, false);
     }
-    if asks_memory(config) {
-        see(&["agents", "defaults", "memorySearch", "remote", "apiKey"], false);
+    if config.pointer("/tools/web/search/provider").is_none() {
+        see(&["tools", "web", "search", "apiKey"], false, false);
     }
-    let ssh = config.pointer("/agents/defaults/sandbox").filter(|it| {
-        let says = |key: &str| it.get(key).and_then(Value::as_str).map(js_trim);
-        says("backend") == Some("ssh") && says("mode") != Some("off")
-    });
-    if ssh.is_some() {
-        see(&["agents", "defaults", "sandbox", "ssh", "*"], false);
+    for plugin in searches(config) {
+        see(&["plugins", "entries", plugin, "config", "webSearch", "apiKey"], false, true);
     }
     for key in remote(config, here) {
-        see(&["gateway", "remote", key], true);
+        see(&["gateway", "remote", key], true, false);
     }
     let others = OTHERS.iter().filter(|_| rules.asks_absent_channels);
-    for (channel, key) in [BOT].iter().chain(others) {
-        let bots = bots(config, channel, key).into_iter();
-        let owned = |path: Vec<&str>| path.into_iter().map(str::to_owned).collect();
-        all.extend(bots.map(|(path, it)| (owned(path), it, false)));
-    }
+    let bots = [BOT].iter().chain(others);
+    let bots = bots.flat_map(|(channel, key)| channels::bots(config, channel, key));
+    let lets_in = bots.chain(channels::webhooks(config));
+    let found = memory::keys(config).into_iter().chain(ssh::keys(config, rules)).chain(lets_in);
+    all.extend(found.map(|(path, value)| (path, value, false)));
     all
 }
 
@@ -128,17 +135,14 @@ fn within<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
     }
 }
 
-/// Whether the key that all agents search their memory with is asked for: one of them has none of its own.
-fn asks_memory(config: &Value) -> bool {
-    let on = |it: &&Value| it.as_object().is_some_and(|it| !is_off(it));
-    let mut agents = config.pointer("/agents/list").and_then(Value::as_array).into_iter().flatten();
-    let mut agents = agents.by_ref().peekable();
-    let lacks = |agent: &Value| {
-        let own = agent.get("memorySearch");
-        own.is_none_or(|own| on(&own) && own.pointer("/remote/apiKey").is_none())
-    };
-    let off = config.pointer("/agents/defaults/memorySearch").is_some_and(|it| !on(&it));
-    !off && (agents.peek().is_none() || agents.filter(on).any(lacks))
+/// The plugins whose keys are asked for, as they search the web: all, or the one that is named.
+fn searches(config: &Value) -> impl Iterator<Item = &'static str> {
+    let search = config.pointer("/tools/web/search").and_then(Value::as_object);
+    let on = search.is_none_or(|it| !is_off(it));
+    let named =
+        search.and_then(|it| it.get("provider")?.as_str()).map(|it| js_trim(it).to_lowercase());
+    let is_asked = move |(_, name): &(&str, &str)| on && named.as_ref().is_none_or(|it| it == name);
+    SEARCHES.into_iter().filter(is_asked).map(|(plugin, _)| plugin)
 }
 
 /// Of the secrets for a gateway elsewhere those that count: where one is named, or this one has none of its own.
@@ -165,30 +169,17 @@ fn remote<'e>(
     token.into_iter().chain((by_password && no_password).then_some("password")).collect()
 }
 
-/// What lets a channel in, as far as it counts: one of an account, or in a file, comes before that of the channel.
-fn bots<'v>(config: &'v Value, channel: &'v str, key: &'v str) -> Vec<(Vec<&'v str>, &'v Value)> {
-    let at = ["channels", channel];
-    let channel = config.get("channels").and_then(|all| all.get(channel)?.as_object());
-    let Some(channel) = channel.filter(|it| !is_off(it)) else { return Vec::new() };
-    let is_empty = |it: &Value| it.as_str().is_some_and(|text| js_trim(text).is_empty());
-    let has = |of: &Object, key: &str| of.get(key).is_some_and(|it| !is_empty(it));
-    let accounts = channel.get("accounts").and_then(Value::as_object);
-    let accounts: Vec<_> = accounts.into_iter().flatten().collect();
-    let on = accounts.iter().filter_map(|(name, it)| Some((name.as_str(), it.as_object()?)));
-    let on: Vec<_> = on.filter(|(_, it)| !is_off(it) && !has(it, "tokenFile")).collect();
-    let shared = accounts.is_empty() || on.iter().any(|(_, it)| !has(it, key));
-    let own = on.iter().filter_map(|(name, it)| {
-        Some(([&at[..], &["accounts", *name, key]].concat(), it.get(key)?))
-    });
-    let mut all: Vec<_> = own.collect();
-    if shared && !has(channel, "tokenFile") {
-        all.extend(channel.get(key).map(|it| ([&at[..], &[key]].concat(), it)));
+/// Each agent of a config, with where it is.
+pub(super) fn agents(config: &Value) -> Found<'_> {
+    let mut all = Vec::new();
+    for at in [["agents", "list", "*"], ["agents", "entries", "*"]] {
+        strict::each(config, &at, &mut |path, agent| all.push((path.to_vec(), agent)));
     }
     all
 }
 
 /// Whether what has a key is turned off: then it is not asked for.
-fn is_off(it: &Object) -> bool {
+pub(super) fn is_off(it: &Object) -> bool {
     it.get("enabled") == Some(&Value::Bool(false))
 }
 

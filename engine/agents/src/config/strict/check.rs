@@ -8,6 +8,9 @@ use super::code::is_address;
 use crate::config::path::ConfigPath;
 use crate::moment;
 
+/// How it begins of a setting that is not in the schema.
+pub(super) const UNKNOWN: &str = "There is no such setting.";
+
 /// References that lead in a circle end here.
 const DEEPEST: usize = 96;
 
@@ -161,7 +164,7 @@ impl<'s> Check<'s> {
                 let names = known.into_iter().flatten().map(|(name, _)| name.as_str());
                 let hint = moment::nearest(key, names)
                     .map_or_else(String::new, |name| format!(" Did you mean {name}?"));
-                self.inside(key, |check| check.say(format!("There is no such setting.{hint}")));
+                self.inside(key, |check| check.say(format!("{UNKNOWN}{hint}")));
             } else if let Some(schema) = others {
                 self.inside(key, |check| check.value(schema, value));
             }

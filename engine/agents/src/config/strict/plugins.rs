@@ -3,6 +3,7 @@
 use serde_json::Value;
 use tacklebox_machine::words::js_trim;
 
+use super::code::In;
 use super::parts::{Part, Unless};
 use super::{Fault, Schema, check};
 use crate::config::path::ConfigPath;
@@ -12,11 +13,13 @@ impl Schema {
     pub(super) fn plugin_faults(&self, config: &Value) -> Vec<Unless<Fault>> {
         let entries = config.pointer("/plugins/entries").and_then(Value::as_object);
         let mut found = Vec::new();
-        for (key, entry) in entries.into_iter().flatten() {
-            let id = js_trim(key);
+        for (name, entry) in entries.into_iter().flatten() {
+            let key = js_trim(name);
+            let small = In::SinceEight.has(self.version).then(|| key.to_lowercase());
+            let id = small.as_deref().unwrap_or(key);
             let own = self.plugins.get(id).zip(entry.get("config").filter(|it| it.is_object()));
             let Some((schema, settings)) = own else { continue };
-            let at = ConfigPath::of(["plugins", "entries", key, "config"]);
+            let at = ConfigPath::of(["plugins", "entries", name, "config"]);
             found.extend(check::faults(schema, settings).into_iter().map(|fault| Unless {
                 part: Part::Settings(id.to_owned()),
                 gone: Vec::new(),

@@ -3,7 +3,7 @@
 //! does with some of what it checks in code of its own.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tacklebox_machine::words::js_trim;
 
 use super::code::{self, In};
-use super::{Fault, Judged, Schema, data};
+use super::{Fault, Judged, Schema, check, data};
 use crate::config::path::{ConfigPath, Segment};
 
 /// By the path of a setting, in which a `*` is any key: what of it each version puts in order. Recorded by
@@ -44,6 +44,26 @@ struct These {
     values: Vec<Value>,
 }
 
+/// What it moves to another place or another name, of what can be long.
+const KEPT: [&str; 13] = [
+    "agents.defaults.memorySearch",
+    "agents.list.*.memorySearch",
+    "browser.ssrfPolicy.hostnameAllowlist",
+    "env.*",
+    "gateway.nodes.*",
+    "mcp.servers.*.*",
+    "messages.tts",
+    "messages.tts.*",
+    "talk.*",
+    "talk.realtime.*",
+    "tools.web.search.*",
+    "heartbeat",
+    "memorySearch",
+];
+
+/// What was a group of settings and is one setting now.
+const GROUP: &str = "diagnostics.otel.captureContent";
+
 /// What has been moved to where a version takes it, or has retired it there.
 const MOVED: [(&str, &str); 2] =
     [("heartbeat", "agents.defaults.heartbeat"), ("memorySearch", "agents.defaults.memorySearch")];
@@ -55,36 +75,50 @@ pub fn is_retired(version: &str, path: &ConfigPath) -> bool {
         || In::SinceEight.has(version) && MOVED.iter().any(|(at, _)| is_at(path, at))
 }
 
+/// Whether nothing is left of a setting once its gateway put it in order.
+pub fn is_taken_out(path: &ConfigPath) -> bool {
+    !KEPT.iter().any(|at| is_at(path, at))
+}
+
 /// What a version puts in order itself of one config.
-pub(super) struct Settles<'c> {
+pub(crate) struct Settles<'c> {
     schema: &'static Schema,
     config: &'c Value,
-    /// What each earlier version finds wrong with it.
-    earlier: OnceCell<Vec<Vec<Fault>>>,
+    /// Where each earlier version finds something wrong with it, and all that is around that.
+    earlier: OnceCell<Vec<[HashSet<ConfigPath>; 2]>>,
 }
 
 impl<'c> Settles<'c> {
-    pub(super) const fn new(schema: &'static Schema, config: &'c Value) -> Self {
+    pub(crate) const fn new(schema: &'static Schema, config: &'c Value) -> Self {
         Self { schema, config, earlier: OnceCell::new() }
     }
 
-    /// Whether its gateway does so with this when it is started, if nothing else is wrong.
-    pub(super) fn settles(&self, Judged { fault, in_code }: &Judged) -> bool {
+    /// Whether its gateway does so with all of this when it is started, and there is some.
+    pub(crate) fn all(&self, judged: &[Judged]) -> bool {
+        !judged.is_empty() && judged.iter().all(|it| self.settles(it))
+    }
+
+    /// Whether its gateway does so with this, if nothing else is wrong.
+    pub(crate) fn settles(&self, Judged { fault, in_code }: &Judged) -> bool {
         match in_code {
             true => is_settled(self.schema.version, fault, self.config),
             false => {
-                fault.path.get(self.config).is_some_and(|it| self.has_retired(&fault.path, it))
+                let is_unknown =
+                    fault.message.starts_with(check::UNKNOWN) || is_at(&fault.path, GROUP);
+                let has_retired = |it| self.has_retired(&fault.path, it, is_unknown);
+                fault.path.get(self.config).is_some_and(has_retired)
             }
         }
     }
 
-    /// Whether it has retired a setting, or all that is in it.
-    fn has_retired(&self, path: &ConfigPath, value: &Value) -> bool {
+    /// Whether it has retired a setting, or all that is in one that it does not know.
+    fn has_retired(&self, path: &ConfigPath, value: &Value, is_unknown: bool) -> bool {
         let moved = MOVED.iter().find(|(at, _)| is_at(path, at));
         if let Some((_, to)) = moved.filter(|_| In::SinceEight.has(self.schema.version)) {
             let moved = to.rsplit('.').fold(value.clone(), |value, key| json!({ key: value }));
             let judged = self.schema.judged(&moved);
-            return judged.is_empty() || self.schema.settles(&judged, &moved);
+            let takes = judged.is_empty() || Settles::new(self.schema, &moved).all(&judged);
+            return takes && self.schema.part_faults(&moved).is_empty();
         }
         let of_version = |(at, of): (&String, &'static BTreeMap<String, Which>)| {
             of.get(self.schema.version).filter(|_| is_at(path, at))
@@ -98,9 +132,10 @@ impl<'c> Settles<'c> {
             {
                 true
             }
-            _ => value.as_object().is_some_and(|fields| {
+            _ => value.as_object().filter(|_| is_unknown).is_some_and(|fields| {
                 let mut all = fields.iter();
-                !fields.is_empty() && all.all(|(key, it)| self.has_retired(&path.join(key), it))
+                !fields.is_empty()
+                    && all.all(|(key, it)| self.has_retired(&path.join(key), it, true))
             }),
         }
     }
@@ -110,13 +145,21 @@ impl<'c> Settles<'c> {
         let earlier = self.earlier.get_or_init(|| {
             let known = data::VERSIONS.iter().map(|(version, _)| *version);
             let earlier = known.skip_while(|it| *it != self.schema.version).skip(1);
-            let schemas = earlier.filter_map(Schema::of);
-            schemas.map(|it| it.all_faults(self.config)).collect()
+            let faults = earlier.filter_map(Schema::of).map(|it| it.all_faults(self.config));
+            let wrong = faults.map(|all| all.into_iter().map(|it| it.path).collect::<HashSet<_>>());
+            let around = |wrong: &HashSet<_>| wrong.iter().flat_map(up).collect();
+            wrong.map(|wrong| [around(&wrong), wrong]).collect()
         });
-        let wrong =
-            |fault: &Fault| path.0.starts_with(&fault.path.0) || fault.path.0.starts_with(&path.0);
-        earlier.iter().any(|faults| !faults.iter().any(wrong))
+        let is_wrong = |[around, wrong]: &[HashSet<ConfigPath>; 2]| {
+            around.contains(path) || up(path).any(|it| wrong.contains(&it))
+        };
+        earlier.iter().any(|it| !is_wrong(it))
     }
+}
+
+/// A path and all that is above it.
+fn up(path: &ConfigPath) -> impl Iterator<Item = ConfigPath> {
+    (0..=path.0.len()).map(|long| ConfigPath(path.0.iter().take(long).cloned().collect()))
 }
 
 /// Where, and of what value or for which reason alone.
@@ -150,7 +193,7 @@ const SETTLED: [Settled; 20] = [
 
 /// Whether it is a setting of a server that has another name now.
 fn is_old_of_server(fault: &Fault, _: &Value) -> bool {
-    fault.message.starts_with("There is no such setting")
+    fault.message.starts_with(check::UNKNOWN)
         && !matches!(fault.path.0.last(), Some(Segment::Key(key)) if key == "disabled")
 }
 

@@ -302,7 +302,7 @@ fn what_its_gateway_puts_in_order_itself_is_known() {
                 .into_iter()
                 .chain(parts.iter().map(Unless::judged))
                 .collect();
-            let ours = schema.settles(&judged, &config);
+            let ours = Settles::new(schema, &config).all(&judged);
             let theirs = settled.iter().any(|it| it == version);
             seen += usize::from(theirs);
             if ours != theirs && !judged.is_empty() {
