@@ -224,13 +224,6 @@ impl Agent {
         }
     }
 
-    /// What another version would make of its config.
-    pub fn verdict_by(&self, dialect: &Dialect, version: &str) -> ConfigVerdict {
-        in_force::config_verdict(dialect, version, &self.config, |config| {
-            folders::shared(version, config, &self.home, &self.user_home)
-        })
-    }
-
     /// A path of its config as the agent expands it.
     pub fn expand(&self, path: &str) -> PathBuf {
         expand(&self.user_home, self.dialect.rules.place(&self.config.fill(path)))

@@ -9,12 +9,24 @@ use tacklebox_machine::files::plain;
 use tacklebox_machine::machine::expand;
 use tacklebox_machine::words::js_trim;
 
+use super::Agent;
 use super::places::real;
 use crate::config::ConfigPath;
 use crate::config::strict::{Fault, In, agents, normal, roster};
+use crate::dialect::Dialect;
+use crate::in_force::{self, ConfigVerdict};
 
 /// The agent that there is where the config has none.
 const MAIN: &str = "main";
+
+impl Agent {
+    /// What another version would make of its config.
+    pub fn verdict_by(&self, dialect: &Dialect, version: &str) -> ConfigVerdict {
+        in_force::config_verdict(dialect, version, &self.config, |config| {
+            shared(version, config, &self.home, &self.user_home)
+        })
+    }
+}
 
 /// Of agents that share a folder, what is wrong. `home` is the folder of the program itself.
 pub(super) fn shared(
@@ -68,7 +80,7 @@ mod tests {
     use tacklebox_machine::machine::{Machine, Platform};
 
     use super::*;
-    use crate::agent::{Agent, Options};
+    use crate::agent::Options;
     use crate::config::strict::versions;
     use crate::hook::AgentId;
     use crate::in_force::ConfigState;

@@ -14,6 +14,7 @@ use tacklebox_machine::words::js_trim;
 
 mod auth;
 mod channels;
+mod found;
 mod here;
 mod memory;
 mod others;

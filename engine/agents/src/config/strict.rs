@@ -21,8 +21,8 @@ mod tests;
 pub use code::is_safe_module;
 pub(crate) use code::{In, agents, each, normal};
 pub use parts::{Part, Unless};
-pub(crate) use retired::Settles;
-pub use retired::{is_retired, is_taken_out};
+pub use retired::is_retired;
+pub(crate) use retired::{Settles, is_taken_out};
 use std::sync::LazyLock;
 
 use serde_json::Value;

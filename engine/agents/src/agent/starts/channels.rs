@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tacklebox_machine::words::js_trim;
 
-use super::others::{Found, Object, is_off};
+use super::found::{Found, Object, is_off};
 
 /// A channel that is on, and those of its accounts that are.
 struct Channel<'v> {

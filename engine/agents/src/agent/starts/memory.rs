@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::others::{Found, agents, is_off};
+use super::found::{Found, agents, is_off};
 
 /// What is said for all agents and what each may say for itself, by version; and whether that of all turns off each.
 const SHAPES: [(&[&str], &[&str], bool); 3] = [

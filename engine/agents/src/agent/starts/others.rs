@@ -6,15 +6,12 @@ use std::borrow::Cow;
 use serde_json::Value;
 use tacklebox_machine::words::js_trim;
 
+use super::found::is_off;
 use super::here::Here;
 use super::secret::{self, Lost};
 use super::{channels, memory, ssh};
 use crate::config::strict;
 use crate::dialect::gateway::Gateway;
-
-pub(super) type Object = serde_json::Map<String, Value>;
-/// Values of a config, each with where it is.
-pub(super) type Found<'v> = Vec<(Vec<String>, &'v Value)>;
 
 /// Where they are; a `*` is any name. What is turned off is not asked for its own.
 const PLACES: [&[&str]; 7] = [
@@ -167,20 +164,6 @@ fn remote<'e>(
         || mode.is_none() && no_token && gateway("/remote/token").is_none();
     let token = (by_token && no_token).then_some("token");
     token.into_iter().chain((by_password && no_password).then_some("password")).collect()
-}
-
-/// Each agent of a config, with where it is.
-pub(super) fn agents(config: &Value) -> Found<'_> {
-    let mut all = Vec::new();
-    for at in [["agents", "list", "*"], ["agents", "entries", "*"]] {
-        strict::each(config, &at, &mut |path, agent| all.push((path.to_vec(), agent)));
-    }
-    all
-}
-
-/// Whether what has a key is turned off: then it is not asked for.
-pub(super) fn is_off(it: &Object) -> bool {
-    it.get("enabled") == Some(&Value::Bool(false))
 }
 
 #[cfg(test)]

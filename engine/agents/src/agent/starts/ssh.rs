@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tacklebox_machine::words::js_trim;
 
-use super::others::{Found, agents};
+use super::found::{Found, agents};
 use crate::dialect::gateway::Gateway;
 
 const DEFAULTS: [&str; 3] = ["agents", "defaults", "sandbox"];

@@ -76,7 +76,7 @@ pub fn is_retired(version: &str, path: &ConfigPath) -> bool {
 }
 
 /// Whether nothing is left of a setting once its gateway put it in order.
-pub fn is_taken_out(path: &ConfigPath) -> bool {
+pub(crate) fn is_taken_out(path: &ConfigPath) -> bool {
     !KEPT.iter().any(|at| is_at(path, at))
 }
 
