@@ -235,7 +235,8 @@ function which(version, fits, others, free) {
   const left = right ? other : all;
   const whole = (of) => (free || of !== "string") && left.every((one) => kind(one.value) !== of || settles(one));
   const kinds = [...new Set(left.map(({ value }) => kind(value)))].filter(whole);
-  const values = left.filter((one) => settles(one) && !kinds.includes(kind(one.value))).map(({ value }) => value);
+  const alone = left.filter((one) => !one.isInside && settles(one) && !kinds.includes(kind(one.value)));
+  const values = alone.map(({ value }) => value);
   return { ...(right && { right }), ...(kinds.length > 0 && { kinds }), ...(values.length > 0 && { values }) };
 }
 
@@ -246,8 +247,9 @@ const put = (path, version, how) => how && (recorded[path] = { ...recorded[path]
 /** Asks a later version what it does with settings of an earlier one, and with what is in those that it refuses. */
 function judge(later, earlier, wanted) {
   const asked = wanted.map(({ path, node }) => {
-    const all = unique([...rights(node), ...WRONG, ...wrongInside(node)]).map((value) => ({ value, config: config(earlier, path, value) }));
-    return { path, node, all };
+    const row = (value, isInside) => ({ value, isInside, config: config(earlier, path, value) });
+    const all = unique([...rights(node), ...WRONG]).map((value) => row(value, false));
+    return { path, node, all: [...all, ...wrongInside(node).map((value) => row(value, true))] };
   });
   ask(asked.flatMap(({ all }) => all.map((one) => one.config)));
   const deeper = [];
