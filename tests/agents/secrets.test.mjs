@@ -77,6 +77,11 @@ const ROWS = {
   "a bot beside those that have their own": { more: telegram(`botToken: ${gone}, accounts: {a: {botToken: "x"}}`), ends: [] },
   "a bot for one that has none": { more: telegram(`botToken: ${gone}, accounts: {a: {name: "x"}}`), ends: SEVEN },
   "a bot of an account": { more: telegram(`accounts: {a: {botToken: ${gone}}}`), ends: SEVEN },
+  "jobs that are off, by nobody": { more: `cron: {enabled: false, webhookToken: ${asks("file", "nobody", "/a")}}`, ends: ALL },
+  "a box of an agent, by nobody": { more: `agents: {list: [{id: "a", sandbox: {mode: "all", backend: "ssh", ssh: {target: "a@b", identityData: ${asks("file", "nobody", "/a")}}}}]}`, ends: ALL },
+  "a search that is not the one that is named, by nobody": { more: `tools: {web: {search: {provider: "grok"}}}, plugins: {entries: {google: {config: {webSearch: {apiKey: ${asks("file", "nobody", "/a")}}}}}}`, ends: [] },
+  "by what a channel knows its caller, by nobody": { more: telegram(`accounts: {a: {webhookUrl: "https://example.com/x", webhookSecret: ${asks("file", "nobody", "/a")}}}`), ends: ALL },
+  "the same where nobody calls it": { more: telegram(`webhookSecret: ${asks("file", "nobody", "/a")}`), ends: [] },
   "a bot of an account that is off": { more: telegram(`accounts: {a: {enabled: false, botToken: ${gone}}}`), ends: [] },
 };
 
