@@ -82,6 +82,7 @@ const ROWS = {
   "a search that is not the one that is named, by nobody": { more: `tools: {web: {search: {provider: "grok"}}}, plugins: {entries: {google: {config: {webSearch: {apiKey: ${asks("file", "nobody", "/a")}}}}}}`, ends: [] },
   "by what a channel knows its caller, by nobody": { more: telegram(`accounts: {a: {webhookUrl: "https://example.com/x", webhookSecret: ${asks("file", "nobody", "/a")}}}`), ends: ALL },
   "the same where nobody calls it": { more: telegram(`webhookSecret: ${asks("file", "nobody", "/a")}`), ends: [] },
+  "a search whose plugin is not there, by nobody": { more: `tools: {web: {search: {apiKey: ${asks("file", "nobody", "/a")}}}}`, ends: ["2026.8.1", "2026.7.35"] },
   "a bot of an account that is off": { more: telegram(`accounts: {a: {enabled: false, botToken: ${gone}}}`), ends: [] },
 };
 

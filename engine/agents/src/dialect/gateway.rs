@@ -13,7 +13,7 @@ pub struct Gateway {
     pub asks_for_braced: bool,
     /// Whether it ends where any secret that its config asks for is not there. If not, it does where one is asked of nobody.
     pub needs_every_secret: bool,
-    /// Whether it asks for the secrets of channels whose plugins are not there.
+    /// Whether it asks for the secrets of channels, and of what searches the web, whose plugins are not there.
     pub asks_absent_channels: bool,
     /// Whether it asks for the keys of voices of its speech.
     pub asks_voices: bool,

@@ -107,7 +107,8 @@ fn each<'v, 'e>(
     for place in REQUEST {
         see(&[&MODEL, place].concat(), true, false);
     }
-    if config.pointer("/tools/web/search/provider").is_none() {
+    let moved = !rules.asks_absent_channels;
+    if !moved && config.pointer("/tools/web/search/provider").is_none() {
         see(&["tools", "web", "search", "apiKey"], false, false);
     }
     for plugin in searches(config) {
