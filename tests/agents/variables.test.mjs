@@ -16,7 +16,6 @@ const FILE = {
   ".env, empty in quotes": ["TOK", {}, {}, { ".env": "TOK=''\n" }],
   ".env, a blank in quotes": ["TOK", {}, {}, { ".env": 'TOK=" "\n' }],
   ".env, empty, then vars": ["TOK", { env: { vars: { TOK: "x" } } }, {}, { ".env": "TOK=\n" }],
-  ".env, empty, then env": ["TOK", { env: { TOK: "x" } }, {}, { ".env": "TOK=\n" }],
   ".env, a blank, then vars": ["TOK", { env: { vars: { TOK: "x" } } }, {}, { ".env": 'TOK=" "\n' }],
   ".env, twice": ["TOK", {}, {}, { ".env": "TOK=x\nTOK=\n" }],
   ".env, a comment": ["TOK", {}, {}, { ".env": "TOK= # nothing\n" }],
@@ -51,6 +50,8 @@ const FAMILY = {
   "a blank token": ["SLACK_BOT_TOKEN", { connectors: { slack: { botToken: " " } } }],
   "config.env": ["TOK", {}, {}, { "config.env": "TOK=x\n" }],
   ".env": ["TOK", {}, {}, { ".env": "TOK=x\n" }],
+  // The commands of OpenClaw refuse that; its gateway puts it in order and calls the hook.
+  ".env, empty, then env": ["TOK", { env: { TOK: "x" } }, {}, { ".env": "TOK=\n" }],
   ...FILE,
 };
 const OPENCLAW = {
