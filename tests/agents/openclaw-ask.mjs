@@ -93,11 +93,19 @@ export async function command(version, home, args, options = {}) {
 
 /** What its own check says of many configs at once. */
 export function validated(version, configs) {
+  return answers(version, "validate.mjs", configs);
+}
+
+/**
+ * What a script beside this one answers for the configs, run by a Node that it supports in a home of its own. `how`: what it
+ * is told beside where its program is.
+ */
+export function answers(version, script, configs, how = {}) {
   const home = mkdtempSync(join(tmpdir(), "validate-"));
   try {
     const { stdout, stderr, status } = spawnSync(
       "nice",
-      ["-n", "10", node(), join(here, "validate.mjs"), JSON.stringify({ dist: join(openclaw(version), "dist") })],
+      ["-n", "10", node(), join(here, script), JSON.stringify({ dist: join(openclaw(version), "dist"), ...how })],
       { input: JSON.stringify(configs), encoding: "utf8", env: { HOME: home, PATH: "/usr/bin:/bin" }, maxBuffer: 1 << 28 },
     );
     if (status !== 0) throw new Error(`OpenClaw ${version} did not answer: ${stderr.slice(-500)}`);

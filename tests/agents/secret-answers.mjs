@@ -5,12 +5,10 @@
 // writes secrets-answers.json into engine/agents/src/agent/starts: each place where a version says that a config may ask for
 // one, and others that it looks at; with each part around it off; asked of a provider that there is and of one that there
 // is not.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { node, openclaw, validated, VERSIONS } from "./openclaw-ask.mjs";
+import { answers, validated, VERSIONS } from "./openclaw-ask.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const file = join(here, "..", "..", "engine", "agents", "src", "agent", "starts", "secrets-answers.json");
@@ -32,7 +30,7 @@ const MORE = [
 ];
 /** What its gateway itself is asked of (`secrets.test.mjs`): it looks at these in more than one way. */
 const ELSEWHERE = /^gateway\.|^models\.providers\.\*\.request/;
-const ABSENT = { source: "env", provider: "nobody", id: "GONE" };
+const R = { source: "env", provider: "nobody", id: "GONE" };
 /** What has to be there beside a setting, and what else decides; by how a path begins. */
 const BESIDE = [
   ["agents.list[]", { id: "a" }],
@@ -40,7 +38,6 @@ const BESIDE = [
   ["agents.entries.*.sandbox", { mode: "all", backend: "ssh" }],
   ["agents.defaults.sandbox", { mode: "all", backend: "ssh" }],
   ["models.providers.*", { baseUrl: "https://127.0.0.1", models: [] }],
-  ["models.providers.*.request.auth", { mode: "authorization-bearer" }],
   ["channels.telegram", { webhookUrl: "https://example.com/x" }],
   ["channels.telegram", {}],
   ["channels.telegram.accounts.*", { webhookUrl: "https://example.com/x" }],
@@ -48,7 +45,6 @@ const BESIDE = [
 ];
 
 /** What decides together. */
-const R = ABSENT;
 const U = "https://example.com/x";
 const T = (telegram) => ({ channels: { telegram } });
 const L = (agent, defaults) => ({ agents: { list: [{ id: "a", ...agent }], ...(defaults && { defaults }) } });
@@ -136,47 +132,28 @@ const together = [
   { tts: { provider: "b", providers: { a: { apiKey: R } } } },
 ];
 
-function ask(version, how, input) {
-  const home = mkdtempSync(join(tmpdir(), "secrets-"));
-  const args = [
-    join(here, "secrets-ask.mjs"),
-    JSON.stringify({ dist: join(openclaw(version), "dist"), ...how }),
-  ];
-  const env = { HOME: home, PATH: "/usr/bin:/bin" };
-  const { stdout, stderr, status } = spawnSync(node(), args, {
-    input,
-    encoding: "utf8",
-    env,
-    maxBuffer: 1 << 28,
-  });
-  rmSync(home, { recursive: true, force: true });
-  if (status !== 0) throw new Error(`OpenClaw ${version} did not answer: ${stderr.slice(-500)}`);
-  return JSON.parse(stdout);
-}
-
-/** A config in which this is at a path, with what is beside it; `off`: how many parts lead to what is off. */
+/** A config in which this is at a path, with what is beside it; `off`: how many parts lead to what is off, none of them where it is 0. */
 function config(path, value, choose, off) {
   const keys = path.split(".");
   const build = (at) => {
     if (at === keys.length) return value;
     const before = keys.slice(0, at).join(".");
     const beside = BESIDE.filter(([begin]) => begin === before).map(([, more]) => more);
-    const more = { ...(beside[choose] ?? beside[0]), ...(off === at && { enabled: false }) };
-    const list = keys[at].endsWith("[]");
+    const more = { ...(beside[choose] ?? beside[0]), ...(off > 0 && off === at && { enabled: false }) };
+    const below = build(at + 1);
     const key = keys[at] === "*" ? "a" : keys[at].replace("[]", "");
-    if (!list) return { ...more, [key]: build(at + 1) };
-    return { ...more, [key]: [build(at + 1)] };
+    return { ...more, [key]: keys[at].endsWith("[]") ? [below] : below };
   };
   return build(0);
 }
 
-const all = [...new Set([...VERSIONS.flatMap((version) => ask(version, { places: true }, "")), ...MORE])];
+const all = [...new Set([...VERSIONS.flatMap((version) => answers(version, "secrets-ask.mjs", [], { places: true })), ...MORE])];
 const paths = all.filter((path) => !ELSEWHERE.test(path));
-const refs = [ABSENT, { ...ABSENT, provider: "default" }];
+const refs = [R, { ...R, provider: "default" }];
 const made = paths.flatMap((path) =>
   refs.flatMap((ref) =>
     [0, 1].flatMap((choose) =>
-      [0, ...path.split(".").keys()].map((off) => config(path, ref, choose, off || undefined)),
+      [...path.split(".").keys()].map((off) => config(path, ref, choose, off)),
     ),
   ),
 );
@@ -184,7 +161,7 @@ const configs = [...new Map([...made, ...together].map((one) => [JSON.stringify(
 const rows = configs.map((one) => ({ config: one, taken: [], ends: [] }));
 for (const version of VERSIONS) {
   const taken = validated(version, configs);
-  const goesOn = ask(version, {}, JSON.stringify(configs));
+  const goesOn = answers(version, "secrets-ask.mjs", configs);
   for (const [at, row] of rows.entries()) {
     if (taken[at].ok) row.taken.push(version);
     if (taken[at].ok && !goesOn[at]) row.ends.push(version);

@@ -23,7 +23,7 @@ use crate::config::{self, Config, ConfigPath, Problem, ProblemWith, Syntax};
 use crate::dialect::ends;
 use crate::dialect::{Answers, DOCUMENTED, Dialect, Managed, Switch};
 use crate::hook::{AgentId, Basis, Source};
-use crate::in_force::{self, ConfigVerdict, INSTALLS, InForce, Selected, Versions};
+use crate::in_force::{ConfigVerdict, INSTALLS, InForce, Selected, Versions};
 use crate::projects::{Project, short_hash};
 use crate::switches;
 use tacklebox_machine::machine::{Machine, expand};
@@ -197,10 +197,7 @@ impl Agent {
             },
         };
         let number = version.runtime.version;
-        let verdict = in_force::config_verdict(dialect, number, &config, |config| {
-            folders::shared(number, config, &home, &user_home)
-        });
-        Self {
+        let mut agent = Self {
             dialect,
             found: is_its_own(&home, dialect) || config.text.is_some(),
             roots: Vec::new(),
@@ -209,7 +206,7 @@ impl Agent {
             beside,
             home,
             user_home,
-            config_verdict: verdict,
+            config_verdict: ConfigVerdict::default(),
             runtime: version,
             config,
             selected: Selected::of(dialect.rules.selection, &section),
@@ -221,7 +218,9 @@ impl Agent {
             installs_unread,
             torn_state,
             problems,
-        }
+        };
+        agent.config_verdict = agent.verdict_by(dialect, number);
+        agent
     }
 
     /// A path of its config as the agent expands it.

@@ -9,24 +9,12 @@ use tacklebox_machine::files::plain;
 use tacklebox_machine::machine::expand;
 use tacklebox_machine::words::js_trim;
 
-use super::Agent;
 use super::places::real;
 use crate::config::ConfigPath;
 use crate::config::strict::{Fault, In, agents, normal, roster};
-use crate::dialect::Dialect;
-use crate::in_force::{self, ConfigVerdict};
 
 /// The agent that there is where the config has none.
 const MAIN: &str = "main";
-
-impl Agent {
-    /// What another version would make of its config.
-    pub fn verdict_by(&self, dialect: &Dialect, version: &str) -> ConfigVerdict {
-        in_force::config_verdict(dialect, version, &self.config, |config| {
-            shared(version, config, &self.home, &self.user_home)
-        })
-    }
-}
 
 /// Of agents that share a folder, what is wrong. `home` is the folder of the program itself.
 pub(super) fn shared(
@@ -47,6 +35,10 @@ pub(super) fn shared(
     let mut ids: Vec<_> = ids.filter(|id| !js_trim(id).is_empty()).map(normal).collect();
     let mut seen = BTreeSet::new();
     ids.retain(|id| seen.insert(id.clone()));
+    // One alone shares nothing, and nothing is looked for.
+    if ids.len() < 2 {
+        return None;
+    }
     let mut folders = BTreeSet::new();
     let is_twice = |id: &String| {
         // Of several of one id the first counts.
@@ -80,7 +72,7 @@ mod tests {
     use tacklebox_machine::machine::{Machine, Platform};
 
     use super::*;
-    use crate::agent::Options;
+    use crate::agent::{Agent, Options};
     use crate::config::strict::versions;
     use crate::hook::AgentId;
     use crate::in_force::ConfigState;

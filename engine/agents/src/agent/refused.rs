@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use super::{Agent, folders};
 use crate::config::strict::Fault;
+use crate::dialect::Dialect;
+use crate::in_force::{self, ConfigVerdict};
 
 impl Agent {
     /// Everything in a config for which the version in force refuses all of it, or for which its loader ends; as whole
@@ -25,6 +27,13 @@ impl Agent {
         }
         faults.extend(self.ends_gateway(config));
         faults
+    }
+
+    /// What a version makes of its config, as it is here.
+    pub fn verdict_by(&self, dialect: &Dialect, version: &str) -> ConfigVerdict {
+        in_force::config_verdict(dialect, version, &self.config, |config| {
+            folders::shared(version, config, &self.home, &self.user_home)
+        })
     }
 
     /// What an edit brings of that: an edit of something else is not refused for what was wrong already.

@@ -90,13 +90,17 @@ impl Agent {
         };
         if let Some(fault) = self.ends_with(&config, &here) {
             let raw = &self.config.value;
-            let is_filled = |path: &str| config.pointer(path) != raw.pointer(path);
             // Whom it asks for what may be filled in with what nobody is shown.
             return Some(match fault.path.get(&config) {
-                asked if asked != fault.path.get(raw) || is_filled("/secrets") => format!(
-                    "The gateway of {title} does not start with {} as it is there.",
-                    fault.path
-                ),
+                asked
+                    if asked != fault.path.get(raw)
+                        || config.get("secrets") != raw.get("secrets") =>
+                {
+                    format!(
+                        "The gateway of {title} does not start with {} as it is there.",
+                        fault.path
+                    )
+                }
                 _ => fault.message,
             });
         }

@@ -107,8 +107,8 @@ fn each<'v, 'e>(
     for place in REQUEST {
         see(&[&MODEL, place].concat(), true, false);
     }
-    let moved = !rules.asks_absent_channels;
-    if !moved && config.pointer("/tools/web/search/provider").is_none() {
+    // Later it is moved to a plugin, which is not asked where it is not there.
+    if rules.asks_absent_channels && config.pointer("/tools/web/search/provider").is_none() {
         see(&["tools", "web", "search", "apiKey"], false, false);
     }
     for plugin in searches(config) {

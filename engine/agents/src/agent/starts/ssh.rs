@@ -10,7 +10,7 @@ const DEFAULTS: [&str; 3] = ["agents", "defaults", "sandbox"];
 
 /// Those that are asked for: of each agent that runs its commands there, and then those of all as well.
 pub(super) fn keys<'v>(config: &'v Value, rules: &Gateway) -> Found<'v> {
-    let defaults = DEFAULTS.iter().try_fold(config, |at, key| at.get(*key));
+    let defaults = config.pointer("/agents/defaults/sandbox");
     let says = |of: Option<&'v Value>, key: &str| of?.get(key)?.as_str().map(js_trim);
     let mut found = Vec::new();
     let mut put = |path: &[String], boxed: Option<&'v Value>| {
