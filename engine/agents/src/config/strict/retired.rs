@@ -3,15 +3,14 @@
 //! does with some of what it checks in code of its own.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tacklebox_machine::words::js_trim;
 
 use super::code::{self, In};
-use super::{Fault, Judged, Schema, check, data};
+use super::{Fault, Judged, Schema, check, data, roster};
 use crate::config::path::{ConfigPath, Segment};
 
 /// By the path of a setting, in which a `*` is any key: what of it each version puts in order. Recorded by
@@ -61,18 +60,28 @@ const KEPT: [&str; 13] = [
     "memorySearch",
 ];
 
+/// Groups that it makes anew where they are not groups and something beside them is moved into them.
+const MADE: [&str; 2] = ["env.vars", "gateway.nodes.commands"];
+
 /// What was a group of settings and is one setting now.
 const GROUP: &str = "diagnostics.otel.captureContent";
 
 /// What has been moved to where a version takes it, or has retired it there.
-const MOVED: [(&str, &str); 2] =
-    [("heartbeat", "agents.defaults.heartbeat"), ("memorySearch", "agents.defaults.memorySearch")];
+const MOVED: [(In, &str, &str); 3] = [
+    (In::SinceEight, "heartbeat", "agents.defaults.heartbeat"),
+    (In::SinceEight, "memorySearch", "agents.defaults.memorySearch"),
+    (
+        In::SinceNine,
+        "agents.list.*.tools.exec.timeoutSec",
+        "agents.entries.main.tools.exec.timeoutSeconds",
+    ),
+];
 
 /// Whether this version has retired a setting.
 pub fn is_retired(version: &str, path: &ConfigPath) -> bool {
     let mut of_version = RETIRED.iter().filter(|(_, of)| of.contains_key(version));
     of_version.any(|(at, _)| is_at(path, at))
-        || In::SinceEight.has(version) && MOVED.iter().any(|(at, _)| is_at(path, at))
+        || MOVED.iter().any(|(of, at, _)| of.has(version) && is_at(path, at))
 }
 
 /// Whether nothing is left of a setting once its gateway put it in order.
@@ -106,15 +115,29 @@ impl<'c> Settles<'c> {
                 let is_unknown =
                     fault.message.starts_with(check::UNKNOWN) || is_at(&fault.path, GROUP);
                 let has_retired = |it| self.has_retired(&fault.path, it, is_unknown);
-                fault.path.get(self.config).is_some_and(has_retired)
+                fault.path.get(self.config).is_some_and(has_retired) || self.is_made(&fault.path)
             }
         }
     }
 
+    /// Whether it makes the group anew of what it moves there.
+    fn is_made(&self, path: &ConfigPath) -> bool {
+        let Some((_, above)) = path.0.split_last() else { return false };
+        let above = ConfigPath(above.to_vec());
+        let beside = above.get(self.config).and_then(Value::as_object).into_iter().flatten();
+        // That one is still there, beside what is moved.
+        let mut moved = beside.filter(|(key, _)| *key != "shellEnv");
+        In::SinceEight.has(self.schema.version)
+            && MADE.iter().any(|at| is_at(path, at))
+            && !path.get(self.config).is_none_or(Value::is_object)
+            && moved.any(|(key, it)| self.has_retired(&above.join(key), it, false))
+    }
+
     /// Whether it has retired a setting, or all that is in one that it does not know.
     fn has_retired(&self, path: &ConfigPath, value: &Value, is_unknown: bool) -> bool {
-        let moved = MOVED.iter().find(|(at, _)| is_at(path, at));
-        if let Some((_, to)) = moved.filter(|_| In::SinceEight.has(self.schema.version)) {
+        let has = |of: In| of.has(self.schema.version);
+        let moved = MOVED.iter().find(|(of, at, _)| has(*of) && is_at(path, at));
+        if let Some((_, _, to)) = moved {
             let moved = to.rsplit('.').fold(value.clone(), |value, key| json!({ key: value }));
             let judged = self.schema.judged(&moved);
             let takes = judged.is_empty() || Settles::new(self.schema, &moved).all(&judged);
@@ -182,8 +205,8 @@ const SETTLED: [Settled; 20] = [
         fault.message == code::SEARCH_KEYS && search.as_object().is_some_and(can_move)
     }),
     (In::SinceNine, "agents.ownership", |fault, _| fault.message == code::NO_DEFAULT),
-    (In::SinceNine, "agents.list", always),
-    (In::SinceEight, "agents.list", |_, list| differ(list)),
+    (In::Eight, "agents.list", always),
+    (In::SinceNine, "agents.list", |fault, _| fault.message != roster::NOBODY),
     (In::SinceEight, "mcp.servers.*.disabled", |_, value| value.is_boolean()),
     (In::SinceEight, "mcp.servers.*.*", is_old_of_server),
     (In::SinceEight, "nodeHost.mcp.servers.*.disabled", |_, value| value.is_boolean()),
@@ -195,18 +218,6 @@ const SETTLED: [Settled; 20] = [
 fn is_old_of_server(fault: &Fault, _: &Value) -> bool {
     fault.message.starts_with(check::UNKNOWN)
         && !matches!(fault.path.0.last(), Some(Segment::Key(key)) if key == "disabled")
-}
-
-/// Whether each agent of a list has an id of its own, or there is one alone without any.
-fn differ(list: &Value) -> bool {
-    if let Some([alone]) = list.as_array().map(Vec::as_slice)
-        && alone.as_object().is_some_and(|it| !it.contains_key("id"))
-    {
-        return true;
-    }
-    let ids = list.as_array().into_iter().flatten().map(|it| it.get("id").and_then(Value::as_str));
-    let mut seen = BTreeSet::new();
-    ids.into_iter().all(|id| id.is_some_and(|id| seen.insert(js_trim(id).to_lowercase())))
 }
 
 /// Whether what is set for providers there can be moved: not what is empty, nor a name that every object has.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
+use tacklebox_machine::words::js_trim;
 
 use super::Fault;
 use super::code::{In, normal};
@@ -25,22 +26,32 @@ pub(crate) fn read<'v>(version: &str, config: &'v Value) -> (Read<'v>, Option<Fa
         return (as_it_is, None);
     };
     let (found, wrong) = match (agents.get("list"), agents.get("entries")) {
-        // What is not a list of objects its schema refuses.
-        (Some(list), None) => match of_list(list) {
+        (Some(Value::Array(list)), None) => match of_list(list) {
             Some(found) => found,
             None => return (as_it_is, None),
         },
-        (list, Some(Value::Object(entries))) => match in_small(entries) {
-            Ok(None) if list.is_none() => return (as_it_is, None),
-            Ok(None) => (Found { entries: entries.clone(), from: HashMap::new() }, Some(BOTH)),
-            Ok(Some(found)) => (found, list.map(|_| BOTH)),
-            Err(fault) => return (as_it_is, Some(fault)),
+        (list, Some(Value::Object(entries))) => {
+            let list = list.filter(|it| it.is_array());
+            match in_small(entries) {
+                Ok(None) if list.is_none() => return (as_it_is, None),
+                Ok(None) => (Found { entries: entries.clone(), from: HashMap::new() }, Some(BOTH)),
+                Ok(Some(found)) => (found, list.map(|_| BOTH)),
+                Err(fault) => return (as_it_is, Some(fault)),
+            }
+        }
+        // What are not entries, the list takes the place of.
+        (Some(Value::Array(list)), Some(_)) => match of_list(list) {
+            Some((found, wrong)) => (found, wrong.or(Some(LIST))),
+            None => return (as_it_is, None),
         },
+        // What is not a list its schema refuses.
         _ => return (as_it_is, None),
     };
     let mut made = config.clone();
     if let Some(agents) = made.get_mut("agents").and_then(Value::as_object_mut) {
-        agents.remove("list");
+        if agents.get("list").is_some_and(Value::is_array) {
+            agents.remove("list");
+        }
         agents.insert("entries".to_owned(), Value::Object(found.entries));
     }
     let path = ConfigPath::of(["agents", "list"]);
@@ -66,6 +77,9 @@ impl Read<'_> {
 
 const LIST: &str = "It must be a list in which each agent has an id of its own, in small letters without blanks. Newer versions name agents under agents.entries.";
 const BOTH: &str = "It may not be there beside agents.entries, and then nothing in it counts. Move its agents there.";
+/// What not every version puts in order.
+pub(super) const NOBODY: &str =
+    "It must be a list of agents, of which each has an id that is a text.";
 
 struct Found {
     entries: Map<String, Value>,
@@ -73,19 +87,27 @@ struct Found {
 }
 
 /// A list as entries, by ids as they count, and whether that is what it says. None: what it says cannot be known.
-fn of_list(list: &Value) -> Option<(Found, Option<&'static str>)> {
+fn of_list(list: &[Value]) -> Option<(Found, Option<&'static str>)> {
     let mut found = Found { entries: Map::new(), from: HashMap::new() };
-    let mut exact = true;
+    let (mut exact, mut has_texts) = (true, true);
     // The last number that each was given.
     let mut numbers = HashMap::new();
-    for (at, agent) in list.as_array()?.iter().enumerate() {
-        let mut agent = agent.as_object()?.clone();
-        let said = agent.remove("id");
-        let said = said.as_ref().and_then(Value::as_str).unwrap_or_default();
+    for (at, agent) in list.iter().enumerate() {
+        let Some(mut agent) = agent.as_object().cloned() else {
+            exact = false;
+            continue;
+        };
+        let said = agent.remove("id").unwrap_or_default();
+        has_texts &= said.is_string() || said.is_null();
+        let said = said.as_str().unwrap_or_default();
         if references(said).next().is_some() {
             return None;
         }
-        let id = if is_id(said) { said.to_owned() } else { normal(said) };
+        let id = match js_trim(said) {
+            "" => "agent".to_owned(),
+            it if is_id(it) => it.to_owned(),
+            it => normal(it),
+        };
         exact &= id == said;
         let from = ConfigPath::of(["agents", "list"]).join(at.to_string());
         let number = numbers.entry(id.clone()).or_insert(1_u32);
@@ -98,7 +120,9 @@ fn of_list(list: &Value) -> Option<(Found, Option<&'static str>)> {
         found.from.insert(name.clone(), from);
         found.entries.insert(name, Value::Object(agent));
     }
-    Some((found, (!exact).then_some(LIST)))
+    let has_some = list.is_empty() || !found.entries.is_empty();
+    let wrong = if has_some && has_texts { LIST } else { NOBODY };
+    Some((found, (!exact).then_some(wrong)))
 }
 
 fn is_id(id: &str) -> bool {

@@ -10,6 +10,7 @@ use crate::config::ConfigPath;
 pub(crate) enum In {
     All,
     Seven,
+    Eight,
     SinceEight,
     SinceNine,
 }
@@ -20,6 +21,7 @@ impl In {
         match self {
             Self::All => true,
             Self::Seven => seven,
+            Self::Eight => !seven && !nine,
             Self::SinceEight => !seven,
             Self::SinceNine => nine,
         }
