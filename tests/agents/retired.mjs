@@ -1,10 +1,12 @@
 // Records which settings OpenClaw's gateway puts in order itself, of those that its schema does not know any more:
 //
-//   node tests/agents/retired.mjs
+//   node tests/agents/retired.mjs FOLDER
 //
 // writes retired.json into engine/agents/src/config/strict. Each setting that the schema of an earlier version has and that
-// of a later one has not is asked of the later with values that the earlier takes, and with others.
-import { readFileSync, writeFileSync } from "node:fs";
+// of a later one has not is asked of the later with values that the earlier takes, and with others. The folder has the
+// schemas of versions that are older than those that are kept, VERSION.json as `openclaw config schema` writes it (recorded
+// with those of 2026.6.11, 2026.5.28, 2026.4.29, 2026.3.31, and of 2026.1.30, which is its zod schema as JSON Schema).
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { validated, VERSIONS } from "./openclaw-ask.mjs";
@@ -32,6 +34,7 @@ const OLDER = [
     "diagnostics.memoryPressureBundle",
     "gateway.controlUi.dangerouslyDisableDeviceAuth",
     "gateway.webchat",
+    "media.preserveFilenames",
     "memory.search.cache.maxEntries",
     "memory.search.chunking",
     "memory.search.local.contextSize",
@@ -81,6 +84,16 @@ const schemas = Object.fromEntries(
     return [version, { own: read(""), channels: read("-channels") }];
   }),
 );
+
+const folder = process.argv[2];
+if (!folder) throw new Error("Give the folder with the older schemas, VERSION.json each.");
+const months = (file) => file.replace(/\d+/g, (digits) => digits.padStart(4, "0"));
+const older = readdirSync(folder).sort((a, b) => (months(a) < months(b) ? 1 : -1)).map((file) => {
+  const own = JSON.parse(readFileSync(join(folder, file), "utf8"));
+  const version = file.replace(".json", "");
+  schemas[version] = { own, channels: { ...own.properties.channels, $defs: own.$defs } };
+  return version;
+});
 
 /** A schema and the root that its references are looked up in; what it stands for. */
 function resolved({ schema, root }) {
@@ -142,10 +155,11 @@ function rights(node) {
   return unique(found.filter((value) => value !== undefined && !JSON.stringify(value).includes("null")));
 }
 
-/** Objects in which one setting that is known is wrong. */
-function wrongInside(node) {
-  const keys = [...inside(node).keys()].filter((key) => key !== "*");
-  return keys.flatMap((key) => ["not it", 5.5, null, [1]].map((value) => ({ [key]: value })));
+/** Objects in which one setting that is known is wrong, at any depth. */
+function wrongInside(node, depth = 0) {
+  const keys = [...inside(node)].filter(([key]) => key !== "*");
+  const below = (inner) => (depth < 4 ? wrongInside(inner, depth + 1) : []);
+  return keys.flatMap(([key, inner]) => ["not it", 5.5, null, [1], ...below(inner)].map((value) => ({ [key]: value })));
 }
 
 const unique = (values) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
@@ -279,6 +293,53 @@ for (const [path, values, free] of OLDER) {
   ask(all.map((one) => one.config));
   for (const version of VERSIONS) {
     if (version !== NO_CHANNELS || !path.startsWith("channels")) put(path, version, which(version, [], all, free));
+  }
+}
+/** Asks a later version of settings of one that is not here to say what it takes. */
+function judgeOlder(later, earlier, wanted) {
+  const asked = wanted.map(({ path, node }) => {
+    const all = unique([...rights(node), ...WRONG]).map((value) => ({ value, config: config(earlier, path, value) }));
+    return { path, node, all };
+  });
+  ask(asked.flatMap(({ all }) => all.map((one) => one.config)));
+  const deeper = [];
+  for (const { path, node, all } of asked) {
+    const free = !choices(node).some((schema) => schema.enum);
+    const how = which(later, [], all, free);
+    const below = inside(node);
+    if (how === "any" || how?.kinds?.includes("object") || below.size === 0) put(path.join("."), later, how);
+    else {
+      const plain = all.filter(({ value }) => kind(value) !== "object" || JSON.stringify(value) === "{}");
+      put(path.join("."), later, which(later, [], plain, free));
+      deeper.push(...[...below].map(([key, inner]) => ({ path: [...path, key], node: inner })));
+    }
+  }
+  if (deeper.length > 0 && deeper[0].path.length < 12) judgeOlder(later, earlier, deeper);
+}
+
+/** Single values of which an earlier version has taken others. */
+function* changed(earlier, later, path = []) {
+  const still = within(later);
+  const before = within(earlier);
+  if (before.size === 0 && still.size === 0 && JSON.stringify(choices(earlier)) !== JSON.stringify(choices(later))) {
+    yield { path, node: earlier };
+  }
+  for (const [key, node] of before) {
+    const at = [...path, key];
+    const byId = at.join(".") === "agents.list" ? still.get("entries") : undefined;
+    const other = byId ?? still.get(key) ?? still.get("*");
+    if (other && at.join(".") !== ROSTER && path.length < 12) yield* changed(node, other, at);
+  }
+}
+
+const isKnown = (path, version) => path.some((_, at) => recorded[path.slice(0, at + 1).join(".")]?.[version]);
+const isAsked = (version) => ({ path }) => !isKnown(path, version) && (version !== NO_CHANNELS || path[0] !== "channels");
+for (const [at, later] of VERSIONS.slice(0, -1).entries()) {
+  for (const earlier of older) {
+    judgeOlder(later, earlier, [...gone(top(earlier), top(later))].filter(isAsked(later)));
+  }
+  for (const earlier of [...VERSIONS.slice(at + 1), ...older]) {
+    judgeOlder(later, earlier, [...changed(top(earlier), top(later))].filter(isAsked(later)));
   }
 }
 const lines = Object.keys(recorded)

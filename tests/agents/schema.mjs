@@ -66,7 +66,19 @@ const AGENTS = { type: "array", items: { type: "object", required: ["id"] } };
  * understands. Found by `schema-answers.mjs`, and held against the real one by the engine's tests.
  */
 const STILL_TAKEN = {
-  "2026.7.35": { "hooks.internal.handlers": { type: "array" } },
+  "2026.7.35": {
+    "hooks.internal.handlers": { type: "array" },
+    canvasHost: {
+      type: "object",
+      properties: {
+        enabled: { type: "boolean" },
+        root: { type: "string" },
+        port: { type: "integer", exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        liveReload: { type: "boolean" },
+      },
+      additionalProperties: false,
+    },
+  },
   "2026.8.1": { "agents.list": AGENTS, "agents.defaults.contextTokens": {} },
   "2026.9.6": { "agents.list": AGENTS, "agents.defaults.contextTokens": {} },
 };
