@@ -123,6 +123,16 @@ pub struct Requires {
     pub config: Vec<String>,
 }
 
+impl Requires {
+    /// Whether a setting is one that is required, or in one, or has one in it.
+    pub fn names(&self, path: &str) -> bool {
+        let is_in = |path: &str, of: &str| {
+            path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.config.iter().any(|it| is_in(it, path) || is_in(path, it))
+    }
+}
+
 /// What a ZeroClaw or Moltis manifest itself asks to be run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {

@@ -39,16 +39,18 @@ impl Fix<'_> {
             format!("Move the settings of {title} to hooks.internal"),
             format!("The settings of {title} were moved to hooks.internal."),
         );
-        let mut wanted = vec![vec!["entries", self.hook.hook_key.as_str()]];
+        let mut wanted = self.entries_to_move();
         // A list at the new place counts alone; then the other says nothing, and is not ours to drop.
         let list = ConfigPath::of(["hooks", "internal", "load", "extraDirs"]);
         let listed = list.get(&config.value).is_some();
         if self.hook.source == Source::Extra && !listed {
-            wanted.push(vec!["load", "extraDirs"]);
+            wanted.push(vec!["load".to_owned(), "extraDirs".to_owned()]);
         }
         let mut edits = Vec::new();
         for keys in wanted {
-            let place = |root: &[&str]| ConfigPath::of(root.iter().chain(&keys).copied());
+            let place = |root: &[&str]| {
+                ConfigPath::of(root.iter().copied().chain(keys.iter().map(String::as_str)))
+            };
             let (from, to) = (place(&["hooks"]), place(&["hooks", "internal"]));
             if from.get(&config.value).is_none() {
                 continue;
@@ -70,6 +72,26 @@ impl Fix<'_> {
         }
         plan.steps.push(ops::edit_agents_config(agent, &edits)?);
         Ok(plan)
+    }
+
+    /// What is set for the hook in the older place, by its path there. What a hook requires by its whole path is read there, and
+    /// stays.
+    fn entries_to_move(&self) -> Vec<Vec<String>> {
+        let key = &self.hook.hook_key;
+        let manifests = self.inventory.candidates().filter_map(|(it, _)| it.manifest.as_ref().ok());
+        let required: Vec<_> = manifests.map(|it| &it.requires).collect();
+        let stays = |path: &str| required.iter().any(|it| it.names(path));
+        let whole = vec!["entries".to_owned(), key.clone()];
+        let entry = ConfigPath::of(["hooks", "entries", key]);
+        let fields = entry.get(&self.inventory.agent().config.value).and_then(Value::as_object);
+        let is_asked = |field: &String| stays(&format!("hooks.entries.{key}.{field}"));
+        match fields {
+            Some(fields) if fields.keys().any(is_asked) => {
+                let moved = fields.keys().filter(|field| !is_asked(field));
+                moved.map(|field| [whole.as_slice(), &[field.clone()]].concat()).collect()
+            }
+            _ => vec![whole],
+        }
     }
 
     /// `[[hooks]]` becomes `[[hooks.hooks]]`, by its headings: nothing between them is touched.

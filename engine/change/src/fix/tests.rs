@@ -302,6 +302,32 @@ fn settings_move_to_where_they_are_read_and_mean_the_same() {
 }
 
 #[test]
+fn what_a_hook_requires_by_its_whole_path_stays_there() {
+    let home = Home::new();
+    let manifest = |name: &str, path: &str| {
+        format!(
+            "---\nname: {name}\ndescription: d\nmetadata: {{\"milady\":{{\"events\":[\"gateway:startup\"],\"requires\":{{\"config\":[\"{path}\"]}}}}}}\n---\n"
+        )
+    };
+    home.hook(".milady", &manifest("x", "hooks.entries.x.apiKey"));
+    home.write(".milady/milady.json", "{ hooks: { entries: { x: { apiKey: 's' } } } }\n");
+    let hook = home.only(AgentId::Milady);
+    assert_eq!(hook.state, State::Ready);
+    assert!(!hook.notes.iter().any(|note| note.id == "milady-hooks-root"), "{:?}", hook.notes);
+    // Another setting beside it moves, and that one stays; so does one that another hook requires.
+    home.write(".milady/hooks/y/HOOK.md", &manifest("y", "hooks.entries.x.more"));
+    home.write(".milady/hooks/y/handler.ts", "export default async () => {};\n");
+    let text = "{ hooks: { entries: { x: { apiKey: 's', more: 1, env: { A: '1' } } } } }\n";
+    fs::write(home.path(".milady/milady.json"), text).unwrap();
+    let after =
+        plan(&home.machine, &home.scan(AgentId::Milady), "milady/managed/x", "milady-hooks-root");
+    apply::apply(&home.machine, &after.unwrap()).unwrap();
+    let config = home.scan(AgentId::Milady).agent().config.value["hooks"].clone();
+    assert_eq!(config["entries"]["x"], serde_json::json!({"apiKey": "s", "more": 1}));
+    assert_eq!(config["internal"]["entries"]["x"], serde_json::json!({"env": {"A": "1"}}));
+}
+
+#[test]
 fn what_a_config_includes_is_not_moved_out_of_its_file() {
     let home = Home::new();
     home.hook(".milady", SOUND);

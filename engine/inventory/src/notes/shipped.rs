@@ -114,10 +114,17 @@ fn in_older_place(subject: &Subject<'_>) -> bool {
         value.filter(|value| !value.is_null())
     };
     let key = subject.manifest.hook_key.as_deref().unwrap_or(&subject.manifest.name);
+    // What the hook requires by its whole path is read there.
+    let requires = &subject.manifest.requires;
+    let is_asked = |field: &str| requires.names(&format!("hooks.entries.{key}{field}"));
+    let is_elsewhere = |entry: &Value| match entry {
+        Value::Object(fields) => fields.keys().any(|field| !is_asked(&format!(".{field}"))),
+        _ => !is_asked(""),
+    };
     let from_load = subject.candidate.source == Source::Extra
         && is_set(&["load", "extraDirs"]).is_some()
         && is_set(&["internal", "load", "extraDirs"]).is_none();
-    is_set(&["entries", key]).is_some() || from_load
+    is_set(&["entries", key]).is_some_and(is_elsewhere) || from_load
 }
 
 fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {

@@ -63,6 +63,15 @@ const KEPT: [&str; 13] = [
 /// Groups that it makes anew where they are not groups and something beside them is moved into them.
 const MADE: [&str; 2] = ["env.vars", "gateway.nodes.commands"];
 
+/// What it takes out whatever it is: where this is set beside it, or always.
+const TAKEN: [(&str, Option<&str>); 5] = [
+    ("secrets.egressProxy.*.*", None),
+    ("tools.exec.ask", Some("mode")),
+    ("tools.exec.security", Some("mode")),
+    ("agents.list.*.tools.exec.ask", Some("mode")),
+    ("agents.list.*.tools.exec.security", Some("mode")),
+];
+
 /// What was a group of settings and is one setting now.
 const GROUP: &str = "diagnostics.otel.captureContent";
 
@@ -115,22 +124,27 @@ impl<'c> Settles<'c> {
                 let is_unknown =
                     fault.message.starts_with(check::UNKNOWN) || is_at(&fault.path, GROUP);
                 let has_retired = |it| self.has_retired(&fault.path, it, is_unknown);
-                fault.path.get(self.config).is_some_and(has_retired) || self.is_made(&fault.path)
+                fault.path.get(self.config).is_some_and(has_retired) || self.goes(&fault.path)
             }
         }
     }
 
-    /// Whether it makes the group anew of what it moves there.
-    fn is_made(&self, path: &ConfigPath) -> bool {
+    /// Whether what is beside a setting replaces it.
+    fn goes(&self, path: &ConfigPath) -> bool {
         let Some((_, above)) = path.0.split_last() else { return false };
         let above = ConfigPath(above.to_vec());
-        let beside = above.get(self.config).and_then(Value::as_object).into_iter().flatten();
+        let Some(beside) = above.get(self.config) else { return false };
+        let is_taken = |(at, by): &(&str, Option<&str>)| {
+            is_at(path, at) && by.is_none_or(|by| beside.get(by).is_some())
+        };
         // That one is still there, beside what is moved.
-        let mut moved = beside.filter(|(key, _)| *key != "shellEnv");
+        let mut moved =
+            beside.as_object().into_iter().flatten().filter(|(key, _)| *key != "shellEnv");
         In::SinceEight.has(self.schema.version)
-            && MADE.iter().any(|at| is_at(path, at))
-            && !path.get(self.config).is_none_or(Value::is_object)
-            && moved.any(|(key, it)| self.has_retired(&above.join(key), it, false))
+            && (TAKEN.iter().any(is_taken)
+                || MADE.iter().any(|at| is_at(path, at))
+                    && !path.get(self.config).is_none_or(Value::is_object)
+                    && moved.any(|(key, it)| self.has_retired(&above.join(key), it, false)))
     }
 
     /// Whether it has retired a setting, or all that is in one that it does not know.
