@@ -61,6 +61,13 @@ export function simpler(schema) {
 
 const AGENTS = { type: "array", items: { type: "object", required: ["id"] } };
 
+const POSITIVE = { type: "integer", exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const settings = (type, names) => ({
+  type: "object",
+  properties: Object.fromEntries(names.map((name) => [name, { type }])),
+  additionalProperties: false,
+});
+
 /**
  * What a version takes although its schema does not name it: settings of earlier versions, which it still
  * understands. Found by `schema-answers.mjs`, and held against the real one by the engine's tests.
@@ -73,10 +80,33 @@ const STILL_TAKEN = {
       properties: {
         enabled: { type: "boolean" },
         root: { type: "string" },
-        port: { type: "integer", exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        port: POSITIVE,
         liveReload: { type: "boolean" },
       },
       additionalProperties: false,
+    },
+    "channels.defaults": {
+      type: "object",
+      properties: {
+        groupPolicy: { enum: ["open", "disabled", "allowlist"] },
+        contextVisibility: { enum: ["all", "allowlist", "allowlist_quote"] },
+        heartbeat: settings("boolean", ["showOk", "showAlerts", "useIndicator"]),
+        botLoopProtection: {
+          type: "object",
+          properties: {
+            enabled: { type: "boolean" },
+            maxEventsPerWindow: POSITIVE,
+            windowSeconds: POSITIVE,
+            cooldownSeconds: POSITIVE,
+          },
+          additionalProperties: false,
+        },
+      },
+      additionalProperties: false,
+    },
+    "channels.modelByChannel": {
+      type: "object",
+      additionalProperties: { type: "object", additionalProperties: { type: "string" } },
     },
   },
   "2026.8.1": { "agents.list": AGENTS, "agents.defaults.contextTokens": {} },
