@@ -255,10 +255,17 @@ fn what_only_an_included_file_says_cannot_be_cleared_and_that_is_said() {
     let home = Home::new();
     home.write(".milady/milady.json", "{ \"$include\": \"./more.json\" }");
     home.write(".milady/more.json", "{ \"a\": { \"b\": 1 } }");
-    let clear = || ops::set_config(&home.scan(AgentId::Milady), "a.b", None, Others::Switch);
+    let clear =
+        || ops::set_config(&home.machine, &home.scan(AgentId::Milady), "a.b", None, Others::Switch);
     let message = clear().unwrap_err().to_string();
     assert!(message.starts_with("a.b is set in an included file"), "{message}");
-    let set = ops::set_config(&home.scan(AgentId::Milady), "a.b", Some("2"), Others::Switch);
+    let set = ops::set_config(
+        &home.machine,
+        &home.scan(AgentId::Milady),
+        "a.b",
+        Some("2"),
+        Others::Switch,
+    );
     home.apply(&set.unwrap());
     home.apply(&clear().unwrap());
     assert_eq!(home.read(".milady/milady.json"), "{ \"$include\": \"./more.json\" }");

@@ -61,8 +61,14 @@ impl Home {
     }
 
     fn set(&self, path: &str, value: Option<&str>) -> Change {
-        let plan =
-            ops::set_config(&self.scan(AgentId::Milady), path, value, Others::Switch).unwrap();
+        let plan = ops::set_config(
+            &self.machine,
+            &self.scan(AgentId::Milady),
+            path,
+            value,
+            Others::Switch,
+        )
+        .unwrap();
         apply::apply(&self.machine, &plan).unwrap()
     }
 

@@ -67,7 +67,7 @@ impl Home {
 
     fn plan(&self, path: &str, value: &str) -> Result<Plan, OpError> {
         let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::documented());
-        ops::set_config(&inventory, path, Some(value), Others::Switch)
+        ops::set_config(&self.machine, &inventory, path, Some(value), Others::Switch)
     }
 
     fn apply(&self, plan: &Plan) -> Result<Change, ApplyError> {

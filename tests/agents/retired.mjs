@@ -98,7 +98,7 @@ const older = readdirSync(folder).sort((a, b) => (months(a) < months(b) ? 1 : -1
 /** A schema and the root that its references are looked up in; what it stands for. */
 function resolved({ schema, root }) {
   let at = schema;
-  while (at?.$ref) at = root.$defs[at.$ref.split("/").at(-1)];
+  while (typeof at?.$ref === "string") at = root.$defs?.[at.$ref.split("/").at(-1)];
   return at ?? {};
 }
 

@@ -36,12 +36,12 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
         Config::Get { path } => get(session, output, &inventory, &path),
         Config::Set { path, value, how } => {
             change::edit(session, output, &inventory, &file, Diff::Shown, how.into(), |inventory| {
-                ops::set_config(inventory, &path, Some(&value), how.others())
+                ops::set_config(&session.machine, inventory, &path, Some(&value), how.others())
             })
         }
         Config::Unset { path, how } => {
             change::edit(session, output, &inventory, &file, Diff::Shown, how.into(), |inventory| {
-                ops::set_config(inventory, &path, None, how.others())
+                ops::set_config(&session.machine, inventory, &path, None, how.others())
             })
         }
         Config::File => {

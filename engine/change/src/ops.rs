@@ -291,12 +291,15 @@ pub(crate) fn put_setting(inventory: &Inventory, path: &str, value: &str) -> Res
 /// # Errors
 /// [`OpError`] where the path is none, or the config cannot be edited.
 pub fn set_config(
+    machine: &Machine,
     inventory: &Inventory,
     path: &str,
     value: Option<&str>,
     others: Others,
 ) -> Result<Plan, OpError> {
-    set_at(inventory, path, parse_path(path)?, value, others)
+    let plan = set_at(inventory, path, parse_path(path)?, value, others)?;
+    obey::known_plugins(machine, inventory, &plan)?;
+    Ok(plan)
 }
 
 /// The edit of one place of the config, called `path` in words.

@@ -185,7 +185,8 @@ fn a_key_or_a_setting_on_openclaw_can_keep_the_other_hooks_as_they_are() {
 
     home.write(".openclaw/openclaw.json", all);
     let path = "hooks.internal.entries.b.enabled";
-    let set = |others| ops::set_config(&scan(), path, Some("false"), others).unwrap();
+    let set =
+        |others| ops::set_config(&home.machine, &scan(), path, Some("false"), others).unwrap();
     assert_eq!(names(&set(Others::Switch)), ["a", "c"], "b itself was meant");
     home.apply(&set(Others::Keep));
     let off = serde_json::json!({"enabled": false});
@@ -196,7 +197,8 @@ fn a_key_or_a_setting_on_openclaw_can_keep_the_other_hooks_as_they_are() {
         "{ hooks: { internal: { enabled: true, entries: { a: { enabled: true } } } } }",
     );
     let path = "hooks.internal.load.extraDirs";
-    let set = |others| ops::set_config(&scan(), path, Some("['~/more']"), others).unwrap();
+    let set =
+        |others| ops::set_config(&home.machine, &scan(), path, Some("['~/more']"), others).unwrap();
     assert_eq!(names(&set(Others::Switch)), ["b", "c"]);
     home.apply(&set(Others::Keep));
     assert_eq!(written(), serde_json::json!({"a": on, "b": off, "c": off}));

@@ -43,6 +43,7 @@ fn versions_of_one_config_stay_however_much_another_changes() {
     for number in 1..=30 {
         let inventory = home.scan(AgentId::Eliza);
         let plan = tacklebox_engine::ops::set_config(
+            &home.machine,
             &inventory,
             "n",
             Some(&number.to_string()),
@@ -117,7 +118,7 @@ fn a_version_that_would_switch_others_can_be_brought_back_with_the_entries_that_
     let scan = || home.scan(AgentId::Openclaw);
     // With this entry, b is no longer loaded; the version before would load it again.
     let path = "hooks.internal.entries.a.enabled";
-    let plan = ops::set_config(&scan(), path, Some("true"), Others::Switch).unwrap();
+    let plan = ops::set_config(&home.machine, &scan(), path, Some("true"), Others::Switch).unwrap();
     apply::apply(&home.machine, &plan).unwrap();
     let inventory = scan();
     let id = backups::list(&home.machine, inventory.agent()).remove(0).id;

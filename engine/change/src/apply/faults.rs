@@ -46,7 +46,8 @@ impl Home {
 
     fn change(&self) -> Result<Change, ApplyError> {
         let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::documented());
-        let plan = ops::set_config(&inventory, "n", Some("1"), Others::Switch).unwrap();
+        let plan =
+            ops::set_config(&self.machine, &inventory, "n", Some("1"), Others::Switch).unwrap();
         apply(&self.machine, &plan)
     }
 

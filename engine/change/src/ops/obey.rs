@@ -8,6 +8,9 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Fault;
 use tacklebox_agents::config::{self, ConfigPath, Edit};
 use tacklebox_agents::dialect::env_sources::EnvAt;
+use tacklebox_agents::in_force::ConfigProblem;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
 
 /// What belongs to every change of this agent: its config is one that the version in force takes, and an
 /// agent that can be told is told.
@@ -31,6 +34,31 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
 pub fn refused(agent: &Agent, plan: &Plan) -> Vec<Fault> {
     let edits = configs(agent, plan, |root| agent.config.with_root(root, &agent.home).value);
     edits.flat_map(|(before, after)| agent.refuses_edit(&before, &after)).collect()
+}
+
+/// Whether its agent, with the plugins that it knows then, refuses the config that a plan makes.
+///
+/// # Errors
+/// [`OpError::NotTaken`] with what it refuses that it did not before.
+pub(super) fn known_plugins(
+    machine: &Machine,
+    inventory: &Inventory,
+    plan: &Plan,
+) -> Result<(), OpError> {
+    let agent = inventory.agent();
+    let text = plan.steps.iter().find_map(|step| match step {
+        Step::Edit { path, after, .. } if *path == agent.config.path => Some(after),
+        _ => None,
+    });
+    let Some(text) = text.filter(|_| agent.dialect.plugins.is_some()) else { return Ok(()) };
+    let then = inventory.with_config(machine, text);
+    let (before, after) = (&agent.config_verdict, &then.agent().config_verdict);
+    let is_new =
+        |it: &&ConfigProblem| !before.problems.contains(it) && !before.settled.contains(it);
+    match after.problems.iter().find(is_new).filter(|_| after.is_refused()) {
+        Some(problem) => Err(OpError::NotTaken(problem.message.clone())),
+        None => Ok(()),
+    }
 }
 
 /// The agent's config before and after each edit of it. What does not parse is told by whoever writes it.
@@ -149,17 +177,20 @@ mod tests {
     use crate::ops::{self, Others};
     use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::AgentId;
-    use tacklebox_inventory::inventory::Inventory;
     use tacklebox_machine::failure::{Code, Failure};
-    use tacklebox_machine::machine::{Machine, Platform};
+    use tacklebox_machine::machine::Platform;
 
     /// OpenClaw in this version, with this config.
     fn inventory(home: &std::path::Path, version: &str, config: &str) -> Inventory {
         of(AgentId::Openclaw, home, version, config)
     }
 
+    fn machine(home: &std::path::Path) -> Machine {
+        Machine::new(Platform::Linux, home, std::collections::BTreeMap::new())
+    }
+
     fn of(agent: AgentId, home: &std::path::Path, version: &str, config: &str) -> Inventory {
-        let machine = Machine::new(Platform::Linux, home, std::collections::BTreeMap::new());
+        let machine = machine(home);
         let path = home.join(match agent {
             AgentId::Moltis => ".config/moltis/moltis.toml".to_owned(),
             AgentId::Zeroclaw => ".zeroclaw/config.toml".to_owned(),
@@ -174,7 +205,13 @@ mod tests {
 
     fn set(version: &str, config: &str, path: &str, value: &str) -> Result<Plan, OpError> {
         let home = tempfile::tempdir().unwrap();
-        ops::set_config(&inventory(home.path(), version, config), path, Some(value), Others::Switch)
+        ops::set_config(
+            &machine(home.path()),
+            &inventory(home.path(), version, config),
+            path,
+            Some(value),
+            Others::Switch,
+        )
     }
 
     #[test]
@@ -190,7 +227,13 @@ mod tests {
             let home = tempfile::tempdir().unwrap();
             let inventory = of(agent, home.path(), version, "{}");
             let path = format!("hooks.internal.entries.{name}.enabled");
-            let made = ops::set_config(&inventory, &path, Some("false"), Others::Switch);
+            let made = ops::set_config(
+                &machine(home.path()),
+                &inventory,
+                &path,
+                Some("false"),
+                Others::Switch,
+            );
             assert_eq!(made.is_ok(), taken, "{agent} {version}: {name}");
             let Err(error) = made else { continue };
             assert!(error.to_string().contains(&format!("called {name} in its config")), "{error}");
@@ -208,6 +251,9 @@ mod tests {
             ("frobnicate", "1", &[]),
             ("hooks.internal.enabled", "sure", &[]),
             ("hooks.internal.enabled", "true", &["2026.7.35", "2026.8.1", "2026.9.6"]),
+            ("plugins.slots.memory", "nobody", &[]),
+            ("plugins.entries.telegram.config.x", "1", &[]),
+            ("plugins.load.paths", "['/nobody']", &["2026.9.6"]),
         ] {
             for version in ["2026.7.35", "2026.8.1", "2026.9.6"] {
                 let plan = set(version, "{}\n", path, value);
@@ -228,7 +274,16 @@ mod tests {
         assert!(set("2026.9.6", broken, "hooks.internal.enabled", "true").is_ok());
         let home = tempfile::tempdir().unwrap();
         let before = inventory(home.path(), "2026.9.6", broken);
-        assert!(ops::set_config(&before, "hooks.internal.installs", None, Others::Switch).is_ok());
+        assert!(
+            ops::set_config(
+                &machine(home.path()),
+                &before,
+                "hooks.internal.installs",
+                None,
+                Others::Switch
+            )
+            .is_ok()
+        );
     }
 
     #[test]
@@ -249,7 +304,8 @@ mod tests {
         ] {
             let home = tempfile::tempdir().unwrap();
             let now = of(agent, home.path(), version, "{}\n");
-            let plan = ops::set_config(&now, path, Some(value), Others::Switch);
+            let plan =
+                ops::set_config(&machine(home.path()), &now, path, Some(value), Others::Switch);
             let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
             assert_eq!(plan.is_ok(), why.is_empty(), "{agent} {path}: {plan:?}");
             assert!(said.contains(why), "{said}");
@@ -257,9 +313,18 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let old = of(AgentId::Milady, home.path(), "2026-03-01", "{ hooks: { enabled: true } }\n");
         for path in ["hooks.enabled", "hooks.load"] {
-            let other = ops::set_config(&old, "workspace.dir", Some("x"), Others::Switch);
+            let other = ops::set_config(
+                &machine(home.path()),
+                &old,
+                "workspace.dir",
+                Some("x"),
+                Others::Switch,
+            );
             assert!(other.is_ok(), "what was there before is not held against it");
-            assert!(ops::set_config(&old, path, None, Others::Switch).is_ok(), "{path}");
+            assert!(
+                ops::set_config(&machine(home.path()), &old, path, None, Others::Switch).is_ok(),
+                "{path}"
+            );
         }
     }
 
@@ -335,7 +400,7 @@ mod tests {
     ) {
         let home = tempfile::tempdir().unwrap();
         let now = of(agent, home.path(), version, config);
-        let plan = ops::set_config(&now, path, value, Others::Switch);
+        let plan = ops::set_config(&machine(home.path()), &now, path, value, Others::Switch);
         let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
         assert_eq!(plan.is_ok(), why.is_empty(), "{agent} {version} {path} {value:?}: {plan:?}");
         assert!(said.contains(why), "{path} {value:?}: {said}");
@@ -348,10 +413,16 @@ mod tests {
         fs::remove_file(&now.agent().config.path).unwrap();
         let other = now.agent().config.path.with_file_name("moltis.yaml");
         fs::File::create(other).unwrap().write_all(b"server: {}\n").unwrap();
-        let machine = Machine::new(Platform::Linux, home.path(), std::collections::BTreeMap::new());
+        let machine = machine(home.path());
         for (version, refused) in [("2026-08-21", true), ("documented", false)] {
             let now = now.by_version(&machine, version);
-            let plan = ops::set_config(&now, "server.port", Some("1"), Others::Switch);
+            let plan = ops::set_config(
+                &machine,
+                &now,
+                "server.port",
+                Some("1"),
+                Others::Switch,
+            );
             let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
             assert_eq!(plan.is_err(), refused, "{plan:?}");
             assert_eq!(said.contains("in YAML or JSON and does not write it"), refused, "{said}");

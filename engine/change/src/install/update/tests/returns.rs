@@ -17,7 +17,8 @@ fn a_removed_hook_comes_back_after_any_number_of_changes_with_its_receipt_and_re
     for number in 0..60 {
         let on = number % 2 == 0;
         let value = Some(if on { "1" } else { "2" });
-        let edit = ops::set_config(&home.scan(), "n", value, Others::Switch).unwrap();
+        let edit =
+            ops::set_config(&home.machine, &home.scan(), "n", value, Others::Switch).unwrap();
         apply::apply(&home.machine, &edit).unwrap();
     }
     let list = removed::list(&home.machine);
