@@ -60,18 +60,19 @@ async function fetchOpenclaw() {
   const there = () =>
     VERSIONS.every((version) =>
       existsSync(join(installed, "node_modules", `openclaw-${version}`, "openclaw.mjs")),
-    );
+    ) && readdirSync(join(installed, "node_modules/@openclaw")).some((name) => name.startsWith("fs-safe-"));
   if (there() && (same() || process.env.TACKLEBOX_AGENTS_CACHE)) {
     console.log(`In ${cache}.`);
     return;
   }
   mkdirSync(installed, { recursive: true });
   for (const file of ["package.json", lock]) copyFileSync(join(here, file), join(installed, file));
-  // Optional packages of its own are for channels and voices; a Node is among ours.
+  // A Node is among them. Without `--force` an older one of this computer keeps npm from what its file system needs.
   const { code } = await run("npm", [
     "ci",
     "--prefix",
     installed,
+    "--force",
     "--ignore-scripts",
     "--no-audit",
     "--no-fund",

@@ -20,6 +20,7 @@ mod memory;
 mod others;
 mod secret;
 mod ssh;
+mod state;
 
 impl Agent {
     /// What its schema takes and its gateway ends with, whatever else is on this computer.
@@ -105,7 +106,7 @@ impl Agent {
             });
         }
         match mode.as_deref() {
-            Some("local") => None,
+            Some("local") => self.ends_with_state(machine, rules),
             Some(_) => Some(format!(
                 "The gateway of {title} does not start on this computer with its config: gateway.mode is not local there, so it runs elsewhere."
             )),

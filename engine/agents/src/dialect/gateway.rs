@@ -19,6 +19,14 @@ pub struct Gateway {
     pub asks_voices: bool,
     /// Whether it ends where Tailscale is to be told of it and is not installed.
     pub needs_tailscale: bool,
+    /// Files of earlier versions in its home that it does not start with; a `*` is any folder (rule R-8.80).
+    pub unmoved: &'static [&'static str],
+    /// Whether a file of sessions that its config names is one of these.
+    pub moves_sessions: bool,
+    /// Whether it takes away the folder that was its home once, where nothing is in it.
+    pub takes_empty_home: bool,
+    /// The newest form of its database that it knows.
+    pub database: u32,
 }
 
 pub(crate) const OPENCLAW_7: Gateway = Gateway {
@@ -30,6 +38,10 @@ pub(crate) const OPENCLAW_7: Gateway = Gateway {
     asks_absent_channels: true,
     asks_voices: false,
     needs_tailscale: false,
+    unmoved: &[],
+    moves_sessions: false,
+    takes_empty_home: false,
+    database: 1,
 };
 
 pub(crate) const OPENCLAW_8: Gateway = Gateway {
@@ -37,6 +49,13 @@ pub(crate) const OPENCLAW_8: Gateway = Gateway {
     asks_for_braced: false,
     needs_every_secret: false,
     needs_tailscale: true,
+    unmoved: &[
+        "agents/*/sessions/sessions.json",
+        "sessions/sessions.json",
+        "identity/device-auth.json",
+    ],
+    moves_sessions: true,
+    database: 15,
     ..OPENCLAW_7
 };
 
@@ -58,5 +77,15 @@ pub(crate) const OPENCLAW_9: Gateway = Gateway {
     blank_ends: true,
     asks_absent_channels: false,
     asks_voices: true,
+    unmoved: &[
+        "agents/main/agent/auth-profiles.json",
+        "agents/main/agent/auth.json",
+        "agent/auth-profiles.json",
+        "agent/auth.json",
+        "credentials/oauth.json",
+    ],
+    moves_sessions: false,
+    takes_empty_home: true,
+    database: 18,
     ..OPENCLAW_8
 };

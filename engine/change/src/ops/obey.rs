@@ -416,13 +416,7 @@ mod tests {
         let machine = machine(home.path());
         for (version, refused) in [("2026-08-21", true), ("documented", false)] {
             let now = now.by_version(&machine, version);
-            let plan = ops::set_config(
-                &machine,
-                &now,
-                "server.port",
-                Some("1"),
-                Others::Switch,
-            );
+            let plan = ops::set_config(&machine, &now, "server.port", Some("1"), Others::Switch);
             let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
             assert_eq!(plan.is_err(), refused, "{plan:?}");
             assert_eq!(said.contains("in YAML or JSON and does not write it"), refused, "{said}");

@@ -60,7 +60,7 @@ const KEPT: [&str; 13] = [
     "memorySearch",
 ];
 
-/// Groups that it makes anew where they are not groups and something beside them is moved into them.
+/// Groups that it makes again where they are not groups and something beside them is moved into them.
 const MADE: [&str; 2] = ["env.vars", "gateway.nodes.commands"];
 
 /// What it takes out whatever it is: where this is set beside it, or always.

@@ -1,0 +1,174 @@
+//! What is in the home of OpenClaw that its gateway does not start with: files of earlier versions that have to be taken over
+//! first, and a database that a newer one has changed (rule R-8.80).
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tacklebox_machine::machine::{Machine, expand};
+
+use crate::agent::Agent;
+use crate::dialect::gateway::Gateway;
+use crate::hook::Basis;
+
+/// How a database of SQLite begins, and where in it is the number that its owner gives to its form.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+const FORM_AT: usize = 60;
+
+impl Agent {
+    /// Why its gateway does not start with what is in its home, as a sentence. Versions between those that are known differ
+    /// in this: it is told of a version that is known alone.
+    pub(super) fn ends_with_state(&self, machine: &Machine, rules: &Gateway) -> Option<String> {
+        let version = self.runtime.runtime.version;
+        let found = self.runtime.found.as_ref().and_then(|it| it.version.as_deref());
+        let is_known = match self.runtime.basis {
+            Basis::Installed => found == Some(version),
+            Basis::Chosen => true,
+            Basis::Assumed => false,
+        };
+        let title = self.dialect.title;
+        let database = self.home.join("state/openclaw.sqlite");
+        if !is_known {
+            return None;
+        }
+        if form(&database).is_some_and(|form| form > rules.database) {
+            return Some(format!(
+                "The gateway of {title} {version} does not start: a newer {title} has changed {}. Install the newer one again.",
+                machine.show(&database)
+            ));
+        }
+        if let Some(old) = self.older_home(rules) {
+            return Some(format!(
+                "The gateway of {title} {version} does not start while {} is there, the home of an earlier version. Take out of it what you need, and move it to another place.",
+                machine.show(&old)
+            ));
+        }
+        let mut left = rules.unmoved.iter().flat_map(|path| at(&self.home, path));
+        let path = left.find(|path| path.exists()).or_else(|| self.own_store(rules))?;
+        Some(format!(
+            "The gateway of {title} {version} does not start while {} of an earlier version is there. Run `{} doctor --fix`, which takes over what is in it.",
+            machine.show(&path),
+            self.dialect.agent.as_str()
+        ))
+    }
+
+    /// The folder that was its home once, where nothing says that another one is.
+    fn older_home(&self, rules: &Gateway) -> Option<PathBuf> {
+        let old = self.user_home.join(".clawdbot");
+        let is_folder = fs::symlink_metadata(&old).is_ok_and(|it| it.is_dir());
+        let holds = || fs::read_dir(&old).is_ok_and(|mut all| all.next().is_some());
+        let is_in_the_way = self.home == self.user_home.join(".openclaw")
+            && is_folder
+            && (!rules.takes_empty_home || holds());
+        is_in_the_way.then_some(old)
+    }
+
+    /// The file that the config names for sessions, where it is there.
+    fn own_store(&self, rules: &Gateway) -> Option<PathBuf> {
+        let store = self.config.value.pointer("/session/store").and_then(Value::as_str);
+        let store = store.filter(|it| rules.moves_sessions && !it.contains('{'))?;
+        Some(expand(&self.user_home, store)).filter(|path| path.is_absolute() && path.exists())
+    }
+}
+
+/// All paths that one with a `*`, any folder, may be.
+fn at(home: &Path, path: &str) -> Vec<PathBuf> {
+    let Some((above, below)) = path.split_once("/*/") else { return vec![home.join(path)] };
+    let folders = fs::read_dir(home.join(above)).into_iter().flatten().flatten();
+    folders.map(|folder| folder.path().join(below)).collect()
+}
+
+fn form(database: &Path) -> Option<u32> {
+    let mut head = [0; FORM_AT + 4];
+    File::open(database).ok()?.read_exact(&mut head).ok()?;
+    let (before, form) = head.split_last_chunk()?;
+    before.starts_with(SQLITE).then(|| u32::from_be_bytes(*form))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+    use crate::agent::Options;
+    use crate::hook::AgentId;
+    use tacklebox_machine::machine::Platform;
+
+    /// What is said of a home with this file, by version.
+    fn says(path: &str, holds: &[u8], config: &str) -> [String; 3] {
+        ["2026.7.35", "2026.8.1", "2026.9.6"].map(|version| {
+            let home = tempfile::tempdir().unwrap();
+            let file = home.path().join(path);
+            fs::create_dir_all(home.path().join(".openclaw")).unwrap();
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            File::create(file).unwrap().write_all(holds).unwrap();
+            let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let config = Some(config.to_owned());
+            let options = Options { runtimes, config, ..Options::default() };
+            let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+            agent.does_not_start(&machine).unwrap_or_default()
+        })
+    }
+
+    const LOCAL: &str = "{gateway: {mode: 'local'}}";
+
+    /// Each was put into a home alone, and the gateways of all three were started there.
+    #[test]
+    fn what_an_earlier_version_left_keeps_a_later_one_from_starting_until_it_is_taken_over() {
+        let ends = |path: &str, config: &str| {
+            says(&format!(".openclaw/{path}"), b"{}", config).map(|it| it.contains("doctor --fix"))
+        };
+        for (path, eight, nine) in [
+            ("agents/main/agent/auth-profiles.json", false, true),
+            ("agents/main/agent/auth.json", false, true),
+            ("agents/other/agent/auth-profiles.json", false, false),
+            ("agents/main/agent/auth-profiles.json.bak", false, false),
+            ("agents/main/agent/auth-state.json", false, false),
+            ("agent/auth-profiles.json", false, true),
+            ("credentials/oauth.json", false, true),
+            ("agents/main/sessions/sessions.json", true, false),
+            ("agents/other/sessions/sessions.json", true, false),
+            ("agents/main/sessions/sessions.json.bak", false, false),
+            ("agents/main/sessions/1.jsonl", false, false),
+            ("sessions/sessions.json", true, false),
+            ("sessions/1.jsonl", false, false),
+            ("identity/device-auth.json", true, false),
+            ("identity/device.json", false, false),
+            ("cron/jobs.json", false, false),
+            ("exec-approvals.json", false, false),
+            ("devices/paired.json", false, false),
+        ] {
+            assert_eq!(ends(path, LOCAL), [false, eight, nine], "{path}");
+        }
+        let own = "{gateway: {mode: 'local'}, session: {store: '~/.openclaw/own/s.json'}}";
+        assert_eq!(ends("own/s.json", own), [false, true, false]);
+        assert_eq!(ends("own/t.json", own), [false; 3]);
+    }
+
+    #[test]
+    fn the_home_of_an_earlier_version_is_in_the_way_unless_it_is_a_link() {
+        let ends =
+            |path: &str| says(path, b"{}", LOCAL).map(|it| it.contains("~/.clawdbot is there"));
+        assert_eq!(ends(".clawdbot/x"), [true; 3]);
+        assert_eq!(ends(".moltbot/moltbot.json"), [false; 3]);
+        assert_eq!(ends(".openclaw/.clawdbot/x"), [false; 3]);
+        assert_eq!(ends(".clawdbot"), [false; 3], "it is not a folder");
+    }
+
+    #[test]
+    fn a_database_that_a_newer_version_changed_keeps_an_older_one_from_starting() {
+        let ends = |form: u32| {
+            let mut head = [0; 100];
+            head[..SQLITE.len()].copy_from_slice(SQLITE);
+            head[FORM_AT..FORM_AT + 4].copy_from_slice(&form.to_be_bytes());
+            says(".openclaw/state/openclaw.sqlite", &head, LOCAL).map(|it| it.contains("newer"))
+        };
+        assert_eq!(ends(1), [false; 3]);
+        assert_eq!(ends(15), [true, false, false]);
+        assert_eq!(ends(18), [true, true, false]);
+        let other = says(".openclaw/state/openclaw.sqlite", b"no database", LOCAL);
+        assert_eq!(other, ["", "", ""]);
+    }
+}
