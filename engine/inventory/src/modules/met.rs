@@ -7,8 +7,8 @@ use tacklebox_audit::module::Facts;
 use tacklebox_machine::files;
 
 use super::beside::{Found, Walk, ending};
-use super::built_in;
 use super::places::{self, Place};
+use super::{built_in, commonjs};
 
 impl Walk<'_> {
     /// Why a module lacks a name that is wanted of it.
@@ -72,13 +72,28 @@ impl Walk<'_> {
                 self.has(&place, &facts, from, wanted)
             }
             // Which names it gives is found out by each runtime in its own way.
-            Some((place, facts)) if !facts.linked => {
-                self.doubt |=
-                    wanted.iter().any(|name| name != "default") && is_silent(&place, wanted);
-                Ok(())
-            }
+            Some((place, facts)) if !facts.linked => self.of_commonjs(&place, from, wanted),
             _ => Ok(()),
         }
+    }
+
+    /// Why a package for `require` lacks a name. Node reads its text for the names that it gives, and bun runs it.
+    fn of_commonjs(&mut self, place: &Path, from: &str, wanted: &[String]) -> Result<(), String> {
+        let mut named = wanted.iter().filter(|name| *name != "default").peekable();
+        if named.peek().is_none() {
+            return Ok(());
+        }
+        let Ok((Some(bytes), _)) = files::read(place, MAX_BYTES) else { return Ok(()) };
+        let text = String::from_utf8_lossy(&bytes);
+        if self.on_node()
+            && let Some(name) = named.find(|name| !commonjs::may_name(&text, name))
+        {
+            return Err(format!(
+                "it imports {name} from {from}, which gives no such name where Node looks for it"
+            ));
+        }
+        self.doubt |= is_silent(&text, wanted);
+        Ok(())
     }
 
     fn place(&self, file: &Path, from: &str) -> Result<Place, String> {
@@ -93,9 +108,7 @@ impl Walk<'_> {
 }
 
 /// Whether a package for `require` does not even write one of these names, and gives nothing that another one makes.
-fn is_silent(place: &Path, wanted: &[String]) -> bool {
-    let Ok((Some(bytes), _)) = files::read(place, MAX_BYTES) else { return false };
-    let text = String::from_utf8_lossy(&bytes);
+fn is_silent(text: &str, wanted: &[String]) -> bool {
     let unnamed = |name: &String| name != "default" && !text.contains(name.as_str());
     !text.contains("require") && wanted.iter().any(unnamed)
 }

@@ -3,6 +3,7 @@
 
 mod beside;
 mod built_in;
+mod commonjs;
 mod data;
 mod endings;
 mod kept;

@@ -43,8 +43,25 @@ fn a_package_of_modules_has_to_have_the_names_that_are_imported() {
             Fails("no such"),
         ),
         (use_a, &[(says, modules), (file, "export * from \"other\";")], Loads, Loads),
-        // What is written for `require` is looked into by each in its own way.
-        (use_a, &[(says, r#"{"main": "i.js"}"#), (file, "exports.b = 1;")], Open(""), Open("")),
+        // What is written for `require` Node looks into, and bun runs it.
+        (
+            use_a,
+            &[(says, r#"{"main": "i.js"}"#), (file, "exports.b = 1;")],
+            Open(""),
+            Fails("no such name where Node looks"),
+        ),
+        (
+            use_a,
+            &[(says, r#"{"main": "i.js"}"#), (file, "lib.a = 1;\nmodule.exports = lib;")],
+            Loads,
+            Fails("no such name where Node looks"),
+        ),
+        (
+            "import lib from \"dep\"; lib;",
+            &[(says, r#"{"main": "i.js"}"#), (file, "lib.a = 1;\nmodule.exports = lib;")],
+            Loads,
+            Loads,
+        ),
         (use_a, &[(says, r#"{"main": "i.js"}"#), (file, "exports.a = 1;")], Loads, Loads),
         (
             use_a,
