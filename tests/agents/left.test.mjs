@@ -9,7 +9,7 @@ import { fresh, put } from "./homes.mjs";
 import { node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
 import { refusesToStart } from "./tacklebox.mjs";
 
-/** A file, what is in it, and what else the config says. */
+/** A file, what else the config says, and what is in it. */
 const LEFT = [
   ...[
     "agents/main/agent/auth-profiles.json",
@@ -24,13 +24,13 @@ const LEFT = [
     "agents/main/sessions/sessions.json.bak",
     "sessions/sessions.json",
     "sessions/11111111-1111-1111-1111-111111111111.jsonl",
-    "identity/device-auth.json",
     "cron/jobs.json",
-    "exec-approvals.json",
     "devices/paired.json",
-    "node.json",
     "subagents/runs.json",
   ].map((path) => [`.openclaw/${path}`]),
+  [".openclaw/identity/device-auth.json", "", { version: 1, deviceId: "x", tokens: {} }],
+  [".openclaw/exec-approvals.json", "", { version: 1, defaults: {}, agents: {} }],
+  [".openclaw/node.json", "", { version: 1, nodeId: "x" }],
   ["own/sessions.json", 'session: {store: "~/own/sessions.json"}, '],
   [".clawdbot/clawdbot.json"],
   [".moltbot/moltbot.json"],
@@ -39,10 +39,10 @@ const LEFT = [
 for (const version of VERSIONS)
   test(`OpenClaw ${version}: its gateway starts with what earlier versions left, unless that is said`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
     const wrong = [];
-    for (const [path, more = ""] of LEFT) {
+    for (const [path, more = "", holds = {}] of LEFT) {
       const it = fresh();
       put(it, ".openclaw/openclaw.json", `{gateway: {mode: "local", bind: "loopback"}, ${more}hooks: {internal: {enabled: true}}}\n`);
-      put(it, path, "{}");
+      put(it, path, JSON.stringify(holds));
       putCalled(it, "a");
       try {
         const says = refusesToStart(it, version);

@@ -91,6 +91,9 @@ pub struct Facts {
     /// It sets `module` or `exports`.
     #[serde(default)]
     pub commonjs: bool,
+    /// It adds to `exports` alone: all of it is an object, which to Node is its default.
+    #[serde(default)]
+    pub adds: bool,
     /// Something that has to be made JavaScript, not only left out.
     pub beyond_types: Option<String>,
 }
@@ -114,6 +117,9 @@ pub struct Early {
 pub struct Lacks {
     pub bun: Option<String>,
     pub node: Option<String>,
+    /// It takes something of bun's own for certain.
+    #[serde(default)]
+    pub takes_bun: bool,
 }
 
 /// For whom a module whose import and export are for types alone is one for `require`.

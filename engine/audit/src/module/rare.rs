@@ -19,7 +19,7 @@ use oxc::syntax::operator::UnaryOperator;
 use oxc::syntax::scope::ScopeFlags;
 use oxc::syntax::symbol::SymbolFlags;
 
-use super::globals::{Has, who_has};
+use super::globals::{Has, takes_bun, who_has};
 use super::{Early, Lacks, once};
 
 /// Names that mean something else where a module is strict.
@@ -60,7 +60,9 @@ pub(super) fn add(
             rare.lacking.iter().filter(|(has, name)| *has == who && !rare.asked.contains(name));
         all.next().map(|(_, name)| name.clone())
     };
-    early.lacks = Lacks { bun: lacking(Has::Node), node: lacking(Has::Bun) };
+    let is_global = |name: &str| scoping.root_unresolved_references().contains_key(name);
+    let takes_bun = takes_bun(program, is_global);
+    early.lacks = Lacks { bun: lacking(Has::Node), node: lacking(Has::Bun), takes_bun };
 }
 
 /// Whether it is only right where the rules are not strict, which bun may take for a module all the same.

@@ -3,7 +3,7 @@
 mod linked;
 mod required;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
@@ -96,6 +96,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
         facts: Facts { complete: true, early: broken, ..Facts::default() },
         names: HashMap::new(),
         brought: HashMap::new(),
+        plain: HashSet::new(),
         objects: HashMap::new(),
         ids: HashMap::new(),
         exits_otherwise: text.contains("exit") && once::sets_exit(&parsed.program),
@@ -166,6 +167,8 @@ struct Reader<'s> {
     names: HashMap<String, Kind>,
     /// The names that are another module's: whose, and how they are called there.
     brought: HashMap<String, (String, String)>,
+    /// Classes of which it is known that what they make are objects.
+    plain: HashSet<String>,
     /// What those hold that are objects.
     objects: HashMap<String, Vec<(String, Kind)>>,
     /// The id of each of those that says one.
@@ -184,6 +187,8 @@ impl Reader<'_> {
             }
             Statement::ClassDeclaration(class) if !class.declare => {
                 let found = self.one(class.id.as_ref(), Kind::Class);
+                self.plain
+                    .extend(found.iter().filter(|_| whole::is_plain(class)).map(|it| it.0.clone()));
                 self.names.extend(found);
             }
             Statement::VariableDeclaration(variables) => {
@@ -309,6 +314,7 @@ impl Reader<'_> {
             Expression::FunctionExpression(it) => function_kind(it),
             Expression::ClassExpression(_) => Kind::Class,
             Expression::ObjectExpression(_) => Kind::Object,
+            Expression::NewExpression(it) if self.makes_object(&it.callee) => Kind::Object,
             Expression::ArrayExpression(_)
             | Expression::StringLiteral(_)
             | Expression::NumericLiteral(_)
@@ -322,6 +328,13 @@ impl Reader<'_> {
             }
             _ => Kind::Unknown,
         }
+    }
+
+    /// Whether it is one of the classes whose instances are objects.
+    fn makes_object(&self, callee: &Expression<'_>) -> bool {
+        let Expression::Identifier(name) = callee else { return false };
+        let kind = self.names.get(name.name.as_str());
+        kind == Some(&Kind::Class) && self.plain.contains(name.name.as_str())
     }
 
     fn export(&mut self, name: &str, kind: Kind) {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use oxc::ast::ast::{
-    AccessorProperty, Argument, ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression,
-    Declaration, Decorator, Expression, ForOfStatement, FormalParameter, Function,
-    IdentifierReference, ImportDeclaration, ObjectPropertyKind, Statement, TSEnumDeclaration,
-    TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
+    AccessorProperty, Argument, ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression, Class,
+    ClassElement, Declaration, Decorator, Expression, ForOfStatement, FormalParameter, Function,
+    IdentifierReference, ImportDeclaration, MethodDefinitionKind, ObjectPropertyKind, Statement,
+    TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
     TSNamespaceDeclarationBody, TSNamespaceDeclarationKind, TSTypeAssertion, WithClause,
     WithClauseKeyword,
 };
@@ -185,4 +185,12 @@ pub(super) fn bare<'e, 'a>(expression: &'e Expression<'a>) -> &'e Expression<'a>
         Expression::TSTypeAssertion(inner) => bare(&inner.expression),
         other => other,
     }
+}
+
+/// Whether a class takes nothing over from another one and has no constructor, which could give something else.
+pub(super) fn is_plain(class: &Class<'_>) -> bool {
+    let constructs = |it: &ClassElement<'_>| matches!(it, ClassElement::MethodDefinition(it) if it.kind == MethodDefinitionKind::Constructor);
+    class.heritage.is_none()
+        && class.decorators.is_empty()
+        && !class.body.body.iter().any(constructs)
 }

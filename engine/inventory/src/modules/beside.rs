@@ -153,6 +153,9 @@ impl<'k> Walk<'k> {
         self.wonder(lacks.as_ref().map(|name| {
             format!("it uses {name} as soon as it is loaded, which {who} does not have")
         }));
+        if self.on_node() && facts.early.lacks.takes_bun {
+            return Err("it uses Bun as soon as it is loaded, which Node does not have".to_owned());
+        }
         self.wonder(facts.depends.clone());
         if !self.on_node() {
             return Ok(());
@@ -290,6 +293,10 @@ impl<'k> Walk<'k> {
                 Found::None => Found::Unknown,
                 found => found,
             };
+        }
+        // bun takes the one that is called so, if there is one.
+        if facts.adds && name == "default" && self.on_node() && !self.linked(facts) {
+            return Found::Kind(Kind::Object);
         }
         if let Some((_, kind)) = facts.exports.iter().find(|(known, _)| known == name) {
             return Found::Kind(*kind);

@@ -90,5 +90,6 @@ impl Reader<'_> {
             self.export("default", whole.unwrap_or(none));
         }
         self.facts.more_exports |= touches > 0;
+        self.facts.adds = touches > 0 && count("module") == 0;
     }
 }

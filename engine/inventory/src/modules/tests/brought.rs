@@ -166,11 +166,13 @@ fn what_may_be_asked_for_is_told_where_it_is_not_there() {
             Open(""),
             Fails("no such file"),
         ),
+        ("const a = typeof Bun === \"undefined\" ? 1 : Bun.version; a;", &[], Loads, Loads),
+        ("if (process.env.X) { const a = Bun.version; a; }", &[], Loads, Open("it uses Bun")),
         (
             "const a = Bun.version; a;",
             &[],
             Loads,
-            Open("it uses Bun as soon as it is loaded, which Node does not have"),
+            Fails("it uses Bun as soon as it is loaded, which Node does not have"),
         ),
         ("const a = localStorage; a;", &[], Open("which bun does not have"), Loads),
     ]);
