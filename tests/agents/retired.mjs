@@ -222,23 +222,12 @@ function* gone(earlier, later, path = []) {
   }
 }
 
-/** What a version says of each; one that it ends with is neither taken nor put in order. */
-function eachOf(version, configs) {
-  try {
-    return validated(version, configs);
-  } catch {
-    if (configs.length === 1) return [{ ok: false, settled: undefined }];
-    const half = configs.length >> 1;
-    return [...eachOf(version, configs.slice(0, half)), ...eachOf(version, configs.slice(half))];
-  }
-}
-
 const answers = new Map();
 /** What each version says of these, asked at once. */
 function ask(configs) {
   const fresh = unique(configs).filter((one) => !answers.has(JSON.stringify(one)));
   if (fresh.length === 0) return;
-  const each = VERSIONS.map((version) => eachOf(version, fresh));
+  const each = VERSIONS.map((version) => validated(version, fresh));
   fresh.forEach((one, at) => answers.set(JSON.stringify(one), Object.fromEntries(VERSIONS.map((v, which) => [v, each[which][at]]))));
 }
 const said = (version, one) => answers.get(JSON.stringify(one))[version];

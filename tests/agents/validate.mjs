@@ -30,7 +30,8 @@ async function settles(config) {
 
 const answers = [];
 for (const config of JSON.parse(await text(process.stdin))) {
-  const { ok, issues } = await check(config);
+  // What ends its check ends it.
+  const { ok, issues } = await (async () => check(config))().catch(({ message }) => ({ ok: false, issues: [{ path: "", message }] }));
   const settled = !ok && plans !== null && (await settles(config).catch(() => false));
   answers.push({ ok, settled, issues: (issues ?? []).map(({ path, message }) => ({ path, message })) });
 }

@@ -10,7 +10,6 @@ use crate::ops::OpError;
 use crate::plan::Plan;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::{Order, Pace};
-use tacklebox_agents::dialect::shipped::Folders;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::inventory::Inventory;
@@ -43,9 +42,9 @@ pub fn fixed(inventory: &Inventory, key: &str) -> Option<String> {
 pub fn unread(agent: &Agent) -> Option<String> {
     (!agent.dialect.rules.orders).then(|| {
         let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-        let goes = match agent.dialect.rules.folders {
-            Folders::AsListed => "takes folders as the disk lists them",
-            Folders::ByName | Folders::ByRuntime => "goes by folder name",
+        let goes = match agent.runtime.takes_as_listed() {
+            true => "takes folders as the disk lists them",
+            false => "goes by folder name",
         };
         format!("{title} {version} does not look at order numbers: it {goes}.")
     })

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use crate::discover::{Candidate, Kind, Trouble};
 use crate::inventory::{self, Inventory};
 use serde::Serialize;
-use tacklebox_agents::dialect::shipped::Folders;
 use tacklebox_agents::hook::{AgentId, Handler, Hook, Source, State};
 use tacklebox_machine::words;
 
@@ -122,8 +121,7 @@ pub fn check_each<'a>(
     // Of a config that is refused as a whole, nothing counts.
     let taken = (verdict.problems.is_empty() || verdict.goes_on()) && agent.torn_state.is_none();
     let unreadable = inventory::unreadable_config(agent);
-    let before = report.problems.len();
-    for (candidate, hook) in inventory.in_load_order() {
+    for (candidate, hook) in inventory.in_order_of_names() {
         let without = agent.dialect.rules.without_config && candidate.source != Source::Config;
         let on = agent.hooks_on() && (taken || without);
         let problem = || ReportProblem {
@@ -201,13 +199,6 @@ pub fn check_each<'a>(
             report.registered = report.registered.saturating_add(1);
             registers(candidate, hook);
         }
-    }
-    // How a disk lists folders tells a person nothing, and is another on each disk.
-    if agent.dialect.rules.folders == Folders::AsListed {
-        let mut of_hooks = report.problems.split_off(before);
-        of_hooks.sort_by(|one, other| one.path.cmp(&other.path));
-        report.problems.append(&mut of_hooks);
-        report.failed.sort();
     }
     report
 }

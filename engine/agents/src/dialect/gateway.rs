@@ -49,11 +49,7 @@ pub(crate) const OPENCLAW_8: Gateway = Gateway {
     asks_for_braced: false,
     needs_every_secret: false,
     needs_tailscale: true,
-    unmoved: &[
-        "agents/*/sessions/sessions.json",
-        "sessions/sessions.json",
-        "identity/device-auth.json",
-    ],
+    unmoved: &["agents/*/sessions/sessions.json", "sessions/sessions.json"],
     moves_sessions: true,
     database: 15,
     ..OPENCLAW_7

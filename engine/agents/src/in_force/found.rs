@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::asked::{self, Answer};
 use crate::dialect::finding::{Finding, Tells};
 use crate::hook::AgentId;
+use tacklebox_machine::files;
 use tacklebox_machine::machine::{Machine, Platform};
 
 /// What was found of an agent.
@@ -51,6 +52,8 @@ impl Interpreter {
     }
 }
 
+/// How much of a script is looked at, in bytes.
+const MOST_OF_SCRIPT: u64 = 64 * 1024;
 /// The longest first line that systems read, in bytes.
 const FIRST_LINE: u64 = 256;
 
@@ -91,9 +94,42 @@ fn own_packages(machine: &Machine, finding: &Finding) -> impl Iterator<Item = Fo
     finding.programs.iter().filter_map(|name| {
         let program = machine.program(name)?;
         let script = fs::canonicalize(&program).ok()?;
-        let found = package_of(&program, &script, finding.packages)?;
-        Some(Found { started_by: Interpreter::of(&script), ..found })
+        let mut files = vec![script.clone()];
+        files.extend(starts(machine, &program, &script));
+        files.into_iter().find_map(|file| {
+            let found = package_of(&program, &file, finding.packages)?;
+            Some(Found { started_by: Interpreter::of(&file), ..found })
+        })
     })
+}
+
+/// The files that a script of the shell starts in its place: other installers than npm write one.
+fn starts(machine: &Machine, program: &Path, script: &Path) -> Vec<PathBuf> {
+    let is_shell = Interpreter::of(script)
+        .is_some_and(|by| matches!(&*by.name, "sh" | "bash" | "dash" | "ksh" | "zsh"));
+    if !is_shell {
+        return Vec::new();
+    }
+    let Ok((Some(bytes), _)) = files::read(script, MOST_OF_SCRIPT) else { return Vec::new() };
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("exec "));
+    // What is in quotes is one word.
+    let words = lines.flat_map(|line| {
+        line.split(['"', '\'']).enumerate().flat_map(|(at, part)| match at % 2 {
+            1 => vec![part],
+            _ => part.split_whitespace().collect(),
+        })
+    });
+    let own = program.parent().map(Path::to_string_lossy).unwrap_or_default();
+    let home = machine.home().to_string_lossy();
+    let path = |word: &str| {
+        let word = ["${basedir}", "$basedir"]
+            .iter()
+            .fold(word.to_owned(), |it, name| it.replace(name, &own));
+        ["${HOME}", "$HOME"].iter().fold(word, |it, name| it.replace(name, &home))
+    };
+    let files = words.map(path).filter(|it| !it.contains('$')).map(PathBuf::from);
+    files.filter(|it| it.is_absolute()).filter_map(|it| fs::canonicalize(it).ok()).collect()
 }
 
 #[derive(Deserialize)]

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::config::strict::Unless;
-use crate::dialect::shipped::Modules;
+use crate::dialect::shipped::{Folders, Modules};
 use crate::dialect::{DOCUMENTED, Dialect, Runtime};
 use crate::hook::AgentId;
 use tacklebox_machine::machine::Machine;
@@ -102,6 +102,15 @@ impl InForce {
             (_, Some("node")) => Modules::TypesLeftOut,
             (_, Some("bun")) => Modules::Whole,
             (known, _) => known,
+        }
+    }
+
+    /// Whether it takes folders of hooks as the disk lists them. Where what starts its program is not known, it is by name.
+    pub fn takes_as_listed(&self) -> bool {
+        match self.dialect().rules.folders {
+            Folders::AsListed => true,
+            Folders::ByName => false,
+            Folders::ByRuntime => self.modules() == Modules::Whole,
         }
     }
 

@@ -76,6 +76,41 @@ fn a_package_of_another_name_above_a_program_is_not_the_agent() {
     }
 }
 
+/// As pnpm writes it, and installers that fetch the source: a script that starts the program, wherever that is.
+#[test]
+#[cfg(unix)]
+fn the_package_that_a_script_of_the_shell_starts_is_found() {
+    let found = |script: &str| {
+        let home = tempfile::tempdir().unwrap();
+        let package = home.path().join("a place/openclaw");
+        fs::create_dir_all(package.join("dist")).unwrap();
+        fs::create_dir_all(home.path().join("bin")).unwrap();
+        let says = r#"{"name": "openclaw", "version": "2026.8.1"}"#;
+        write(&package.join("package.json"), says);
+        write(&package.join("dist/entry.js"), "#!/usr/bin/env node\n");
+        let script = script.replace("FULL", home.path().to_str().unwrap());
+        write(&home.path().join("bin/openclaw"), &script);
+        let found = InForce::of(&machine(home.path()), AgentId::Openclaw, None).found;
+        found.map(|it| (it.version, it.started_by.map(|by| by.name)))
+    };
+    let known = Some((Some("2026.8.1".to_owned()), Some("node".to_owned())));
+    for script in [
+        "#!/usr/bin/env bash\nset -e\nexec node \"FULL/a place/openclaw/dist/entry.js\" \"$@\"\n",
+        "#!/bin/bash\nexec node \"$HOME/a place/openclaw/dist/entry.js\" \"$@\"\n",
+        "#!/bin/sh\nbasedir=$(dirname \"$0\")\nif [ -x \"$basedir/node\" ]; then\n  exec \"$basedir/node\"  \"$basedir/../a place/openclaw/dist/entry.js\" \"$@\"\nfi\n",
+    ] {
+        assert_eq!(found(script), known, "{script}");
+    }
+    for script in [
+        "#!/bin/sh\necho hi\n",
+        "#!/bin/sh\nexec node \"$ELSEWHERE/openclaw/dist/entry.js\"\n",
+        "#!/bin/sh\nexec node '/not/there/entry.js'\n",
+        "#!/usr/bin/python3\nexec node \"$HOME/a place/openclaw/dist/entry.js\"\n",
+    ] {
+        assert_eq!(found(script), None, "{script}");
+    }
+}
+
 /// As npm lays it out on Windows: a command file, and the package below `node_modules` beside it.
 #[test]
 #[cfg(unix)]

@@ -86,7 +86,15 @@ impl Inventory {
     /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
     /// takes the place of the first of them, and what the config registers directly comes last.
     pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
-        let turn = self.as_listed();
+        self.in_turn(self.as_listed())
+    }
+
+    /// The same with all folders by their names: how a disk lists them tells a person nothing, and is another on each disk.
+    pub fn in_order_of_names(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
+        self.in_turn(|_| 0)
+    }
+
+    fn in_turn(&self, turn: impl Fn(&Place) -> usize) -> impl Iterator<Item = (&Candidate, &Hook)> {
         let rank = |place: &Place| (place.0, turn(place), place.clone());
         let mut list: Vec<_> = self
             .slots
@@ -370,9 +378,9 @@ impl Inventory {
     /// Where the disk lists a place, if that is the order in which they are taken; else all have the same. What is not
     /// there yet is taken to come last.
     pub(super) fn as_listed(&self) -> impl Fn(&Place) -> usize + use<> {
-        let listed = match self.agent.dialect.rules.folders {
-            Folders::AsListed => self.listed(&(0..=self.agent.roots.len()).collect()),
-            Folders::ByName | Folders::ByRuntime => BTreeMap::new(),
+        let listed = match self.agent.runtime.takes_as_listed() {
+            true => self.listed(&(0..=self.agent.roots.len()).collect()),
+            false => BTreeMap::new(),
         };
         move |place| listed.get(place).copied().unwrap_or(usize::MAX)
     }

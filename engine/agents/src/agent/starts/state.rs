@@ -134,7 +134,8 @@ mod tests {
             ("agents/main/sessions/1.jsonl", false, false),
             ("sessions/sessions.json", true, false),
             ("sessions/1.jsonl", false, false),
-            ("identity/device-auth.json", true, false),
+            // 2026.8 does not start with this one where nothing says who may talk to it: not told.
+            ("identity/device-auth.json", false, false),
             ("identity/device.json", false, false),
             ("cron/jobs.json", false, false),
             ("exec-approvals.json", false, false),

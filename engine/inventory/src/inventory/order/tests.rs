@@ -70,6 +70,30 @@ fn what_the_config_registers_is_in_one_order_alone() {
 }
 
 #[test]
+fn milady_on_bun_calls_hooks_as_the_disk_lists_their_folders() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".milady/hooks");
+    for name in ["z", "b", "m", "a", "k", "x", "d"] {
+        let events = "metadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}";
+        put(&folder.join(name).join("HOOK.md"), &format!("---\nname: {name}\n{events}\n---\n"));
+        put(&folder.join(name).join("handler.ts"), "export default () => {}\n");
+    }
+    let names = |version: &str| -> Vec<String> {
+        let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+        let runtimes = [(AgentId::Milady, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&machine, AgentId::Milady, &options);
+        let folders = inventory.in_load_order().filter(|(it, _)| it.dir.is_some());
+        folders.map(|(_, hook)| hook.name.clone()).collect()
+    };
+    let listed = fs::read_dir(&folder).unwrap();
+    let listed: Vec<_> =
+        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(names("2026-03-01"), listed);
+    assert_eq!(names(tacklebox_agents::hook::DOCUMENTED), ["a", "b", "d", "k", "m", "x", "z"]);
+}
+
+#[test]
 fn moltis_takes_folders_as_the_disk_lists_them_then_its_config_and_then_its_own() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join(".moltis/hooks");
