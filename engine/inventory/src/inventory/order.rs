@@ -89,20 +89,17 @@ impl Inventory {
         self.in_turn(self.as_listed())
     }
 
-    /// The same with all folders by their names: how a disk lists them tells a person nothing, and is another on each disk.
-    pub fn in_order_of_names(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
+    /// The same with all folders by their names: how a disk lists them tells a person nothing.
+    pub(crate) fn in_order_of_names(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
         self.in_turn(|_| 0)
     }
 
     fn in_turn(&self, turn: impl Fn(&Place) -> usize) -> impl Iterator<Item = (&Candidate, &Hook)> {
         let rank = |place: &Place| (place.0, turn(place), place.clone());
-        let mut list: Vec<_> = self
-            .slots
-            .iter()
-            .filter_map(|(p, s)| {
-                Some((self.turn_by(p, &s.candidate, rank), &s.candidate, s.hook.as_deref()?))
-            })
-            .collect();
+        let all = self.slots.iter().filter_map(|(p, s)| {
+            Some((self.turn_by(p, &s.candidate, rank), &s.candidate, s.hook.as_deref()?))
+        });
+        let mut list: Vec<_> = all.collect();
         list.sort_by(|a, b| a.0.cmp(&b.0));
         list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
     }

@@ -10,7 +10,7 @@ pub(super) fn may_name(text: &str, name: &str) -> bool {
     ELSEWHERE.iter().any(|it| text.contains(it)) || after.any(|rest| gives(rest, name))
 }
 
-/// What follows each time a word is there by itself.
+/// What follows each time a word is there alone.
 fn after_each<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
     text.match_indices(word).filter_map(move |(at, _)| {
         let (before, rest) = (text.get(..at)?, text.get(at.saturating_add(word.len())..)?);
