@@ -88,7 +88,9 @@ impl Fix<'_> {
         match fields {
             Some(fields) if fields.keys().any(is_asked) => {
                 let moved = fields.keys().filter(|field| !is_asked(field));
-                moved.map(|field| [whole.as_slice(), &[field.clone()]].concat()).collect()
+                moved
+                    .map(|field| [whole.as_slice(), std::slice::from_ref(field)].concat())
+                    .collect()
             }
             _ => vec![whole],
         }

@@ -318,7 +318,8 @@ fn what_a_hook_requires_by_its_whole_path_stays_there() {
     home.write(".milady/hooks/y/HOOK.md", &manifest("y", "hooks.entries.x.more"));
     home.write(".milady/hooks/y/handler.ts", "export default async () => {};\n");
     let text = "{ hooks: { entries: { x: { apiKey: 's', more: 1, env: { A: '1' } } } } }\n";
-    fs::write(home.path(".milady/milady.json"), text).unwrap();
+    fs::remove_file(home.path(".milady/milady.json")).unwrap();
+    home.write(".milady/milady.json", text);
     let after =
         plan(&home.machine, &home.scan(AgentId::Milady), "milady/managed/x", "milady-hooks-root");
     apply::apply(&home.machine, &after.unwrap()).unwrap();
