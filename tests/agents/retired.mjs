@@ -1,12 +1,10 @@
 // Records which settings OpenClaw's gateway puts in order itself, of those that its schema does not know any more:
 //
-//   node tests/agents/retired.mjs FOLDER
+//   node tests/agents/retired.mjs
 //
 // writes retired.json into engine/agents/src/config/strict. Each setting that the schema of an earlier version has and that
-// of a later one has not is asked of the later with values that the earlier takes, and with others. The folder has the
-// schemas of versions that are older than those that are kept, VERSION.json as `openclaw config schema` writes it (recorded
-// with those of 2026.6.11, 2026.5.28, 2026.4.29, 2026.3.31, and of 2026.1.30, which is its zod schema as JSON Schema).
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+// of a later one has not is asked of the later with values that the earlier takes, and with others.
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { validated, VERSIONS } from "./openclaw-ask.mjs";
@@ -15,6 +13,11 @@ const strict = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "engine
 
 /** The channels that come with every version: of others it asks their plugins. */
 const CHANNELS = ["telegram"];
+
+/** What settings may be of which one kind is put in order, or none. */
+const KINDS = ["x", "off", 5, 0, 5.5, true, false, null, {}, { a: {} }, { enabled: true }, [], ["x"]];
+const NUMBER = [5, 0, 5.5, "x", true, null, {}, []];
+const WHOLE = [5, 1, "x", true, null, {}, []];
 
 /** Older than every schema that is kept: a setting, and values for it. */
 const OLDER = [
@@ -34,7 +37,6 @@ const OLDER = [
     "diagnostics.memoryPressureBundle",
     "gateway.controlUi.dangerouslyDisableDeviceAuth",
     "gateway.webchat",
-    "media.preserveFilenames",
     "memory.search.cache.maxEntries",
     "memory.search.chunking",
     "memory.search.local.contextSize",
@@ -65,13 +67,67 @@ const OLDER = [
     "tts.prefsPath",
     "worktrees",
   ].map((path) => [path, ["x", "off", 5, 0, true, {}, { a: {} }, { enabled: true }, [], ["x"]], true]),
+  ...[
+    "agents.defaults.agentRuntime",
+    "agents.defaults.embeddedHarness",
+    "agents.defaults.embeddedPi",
+    "agents.defaults.llm",
+    "agents.defaults.memorySearch.rememberAcrossConversations",
+    "agents.defaults.memorySearch.store.path",
+    "agents.defaults.sandbox.perSession",
+    "agents.defaults.silentReply.direct",
+    "agents.list.*.agentRuntime",
+    "agents.list.*.embeddedHarness",
+    "agents.list.*.embeddedPi",
+    "agents.list.*.sandbox.perSession",
+    "agents.list.*.systemPromptOverride",
+    "canvasHost",
+    "channels.defaults.heartbeat.showAlerts",
+    "channels.defaults.heartbeat.showOk",
+    "channels.defaults.heartbeat.useIndicator",
+    "channels.telegram.accounts.*.streamMode",
+    "channels.telegram.blockStreaming",
+    "channels.telegram.groupMentionsOnly",
+    "channels.telegram.streamMode",
+    "gateway.nodes.skills.enabled",
+    "media.preserveFilenames",
+    "messages.tts.realtime",
+    "routing.groupChat.mentionPatterns",
+    "tools.web.x_search.apiKey",
+  ].map((path) => [path, KINDS, true]),
+  ...[
+    "channels.telegram.accounts.*.threadBindings.ttlHours",
+    "channels.telegram.threadBindings.ttlHours",
+    "session.threadBindings.ttlHours",
+  ].map((path) => [path, NUMBER, true]),
+  ...[
+    "channels.telegram.blockStreamingCoalesce.idleMs",
+    "channels.telegram.blockStreamingCoalesce.maxChars",
+    "channels.telegram.blockStreamingCoalesce.minChars",
+    "channels.telegram.draftChunk.maxChars",
+    "channels.telegram.draftChunk.minChars",
+    "routing.groupChat.historyLimit",
+  ].map((path) => [path, WHOLE, true]),
+  ...["edge", "elevenlabs", "microsoft", "openai"].map((key) => [`messages.tts.${key}`, [{}, { voice: "x" }, { apiKey: "x" }, { zz: 1 }, "x", 5, null, []]]),
+  ...["agents.defaults", "agents.list.*"].flatMap((at) => [
+    [`${at}.embeddedPi.projectSettingsPolicy`, ["trusted", "sanitize", "ignore", "x", 5, true, null, {}]],
+    [`${at}.embeddedPi.executionContract`, ["default", "strict-agentic", "x", 5, true, null, {}]],
+  ]),
+  ["channels.telegram.chunkMode", ["newline", "length", "x", 5, null]],
+  ["channels.telegram.dm", [{}, { policy: "open" }, { zz: 1 }, "x", 5, null]],
+  ["channels.telegram.draftChunk.breakPreference", ["paragraph", "newline", "sentence", "x", 5, null]],
+  ["channels.telegram.streaming", ["partial", "off", "block", "progress", "x", true, false, 5, null]],
+  ["diagnostics.otel.protocol", ["grpc", "http/protobuf", "x", 5, null]],
+  ["gateway.reload.mode", ["restart", "hot", "hybrid", "off", "x", 5, true, null]],
+  ["messages.queue.byChannel.telegram", ["queue", "steer-backlog", "steer+backlog", "x", 5]],
+  ["models.providers.openai.api", ["openai-codex-responses", "openai", "x", 5, null]],
   ["gateway.bind", ["0.0.0.0", "::", "[::]", "*", "127.0.0.1", "localhost", "::1", "[::1]", "LAN", " lan", "0.0.0.0 "]],
   ["messages.queue.mode", ["steer-backlog", "steer+backlog", "queue", "interrupt"]],
   ["plugins.installs", [{}, { a: { source: "npm", spec: "a" } }, { a: 1 }, "x", []]],
 ];
 
 /** What has to be there beside a setting. */
-const BESIDE = { "agents.list.*": { id: "a" }, "browser.profiles.*": { cdpPort: 18800 }, "mcp.servers.*": { command: "x" } };
+const BESIDE = { "agents.list.*": { id: "a" }, "browser.profiles.*": { cdpPort: 18800 }, "mcp.servers.*": { command: "x" }, "models.providers.openai": { baseUrl: "http://127.0.0.1:1", models: [] } };
 /** What a list of agents has to have is looked into elsewhere. */
 const ROSTER = "agents.list.*.id";
 /** This one looks at settings of channels twice in other ways, and ends as they differ. */
@@ -85,20 +141,10 @@ const schemas = Object.fromEntries(
   }),
 );
 
-const folder = process.argv[2];
-if (!folder) throw new Error("Give the folder with the older schemas, VERSION.json each.");
-const months = (file) => file.replace(/\d+/g, (digits) => digits.padStart(4, "0"));
-const older = readdirSync(folder).sort((a, b) => (months(a) < months(b) ? 1 : -1)).map((file) => {
-  const own = JSON.parse(readFileSync(join(folder, file), "utf8"));
-  const version = file.replace(".json", "");
-  schemas[version] = { own, channels: { ...own.properties.channels, $defs: own.$defs } };
-  return version;
-});
-
 /** A schema and the root that its references are looked up in; what it stands for. */
 function resolved({ schema, root }) {
   let at = schema;
-  while (typeof at?.$ref === "string") at = root.$defs?.[at.$ref.split("/").at(-1)];
+  while (at?.$ref) at = root.$defs[at.$ref.split("/").at(-1)];
   return at ?? {};
 }
 
@@ -288,58 +334,12 @@ for (const [at, later] of VERSIONS.entries()) {
     judge(later, earlier, all.filter(({ path }) => later !== NO_CHANNELS || path[0] !== "channels"));
   }
 }
+const older = (path, value) => config(VERSIONS[0], path.split("."), value);
+ask(OLDER.flatMap(([path, values]) => values.map((value) => older(path, value))));
 for (const [path, values, free] of OLDER) {
-  const all = values.map((value) => ({ value, config: config(VERSIONS[0], path.split("."), value) }));
-  ask(all.map((one) => one.config));
+  const all = values.map((value) => ({ value, config: older(path, value) }));
   for (const version of VERSIONS) {
     if (version !== NO_CHANNELS || !path.startsWith("channels")) put(path, version, which(version, [], all, free));
-  }
-}
-/** Asks a later version of settings of one that is not here to say what it takes. */
-function judgeOlder(later, earlier, wanted) {
-  const asked = wanted.map(({ path, node }) => {
-    const all = unique([...rights(node), ...WRONG]).map((value) => ({ value, config: config(earlier, path, value) }));
-    return { path, node, all };
-  });
-  ask(asked.flatMap(({ all }) => all.map((one) => one.config)));
-  const deeper = [];
-  for (const { path, node, all } of asked) {
-    const free = !choices(node).some((schema) => schema.enum);
-    const how = which(later, [], all, free);
-    const below = inside(node);
-    if (how === "any" || how?.kinds?.includes("object") || below.size === 0) put(path.join("."), later, how);
-    else {
-      const plain = all.filter(({ value }) => kind(value) !== "object" || JSON.stringify(value) === "{}");
-      put(path.join("."), later, which(later, [], plain, free));
-      deeper.push(...[...below].map(([key, inner]) => ({ path: [...path, key], node: inner })));
-    }
-  }
-  if (deeper.length > 0 && deeper[0].path.length < 12) judgeOlder(later, earlier, deeper);
-}
-
-/** Single values of which an earlier version has taken others. */
-function* changed(earlier, later, path = []) {
-  const still = within(later);
-  const before = within(earlier);
-  if (before.size === 0 && still.size === 0 && JSON.stringify(choices(earlier)) !== JSON.stringify(choices(later))) {
-    yield { path, node: earlier };
-  }
-  for (const [key, node] of before) {
-    const at = [...path, key];
-    const byId = at.join(".") === "agents.list" ? still.get("entries") : undefined;
-    const other = byId ?? still.get(key) ?? still.get("*");
-    if (other && at.join(".") !== ROSTER && path.length < 12) yield* changed(node, other, at);
-  }
-}
-
-const isKnown = (path, version) => path.some((_, at) => recorded[path.slice(0, at + 1).join(".")]?.[version]);
-const isAsked = (version) => ({ path }) => !isKnown(path, version) && (version !== NO_CHANNELS || path[0] !== "channels");
-for (const [at, later] of VERSIONS.slice(0, -1).entries()) {
-  for (const earlier of older) {
-    judgeOlder(later, earlier, [...gone(top(earlier), top(later))].filter(isAsked(later)));
-  }
-  for (const earlier of [...VERSIONS.slice(at + 1), ...older]) {
-    judgeOlder(later, earlier, [...changed(top(earlier), top(later))].filter(isAsked(later)));
   }
 }
 const lines = Object.keys(recorded)

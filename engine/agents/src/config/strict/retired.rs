@@ -60,6 +60,9 @@ const KEPT: [&str; 13] = [
     "memorySearch",
 ];
 
+/// What a heartbeat shows.
+const SHOWN: [&str; 3] = ["showOk", "showAlerts", "useIndicator"];
+
 /// Groups that it makes again where they are not groups and something beside them is moved into them.
 const MADE: [&str; 2] = ["env.vars", "gateway.nodes.commands"];
 
@@ -152,7 +155,12 @@ impl<'c> Settles<'c> {
         let has = |of: In| of.has(self.schema.version);
         let moved = MOVED.iter().find(|(of, at, _)| has(*of) && is_at(path, at));
         if let Some((_, _, to)) = moved {
-            let moved = to.rsplit('.').fold(value.clone(), |value, key| json!({ key: value }));
+            let mut value = value.clone();
+            if let Some(fields) = value.as_object_mut() {
+                // What it shows of them goes to another place.
+                fields.retain(|key, it| !(SHOWN.contains(&key.as_str()) && it.is_boolean()));
+            }
+            let moved = to.rsplit('.').fold(value, |value, key| json!({ key: value }));
             let judged = self.schema.judged(&moved);
             let takes = judged.is_empty() || Settles::new(self.schema, &moved).all(&judged);
             return takes && self.schema.part_faults(&moved).is_empty();
