@@ -8,8 +8,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { table, write } from "../tests/agents/agreement.mjs";
-import { cache, here } from "../tests/agents/fetch.mjs";
-import { installed, VERSIONS } from "../tests/agents/openclaw-ask.mjs";
+import { absent, cache, here } from "../tests/agents/fetch.mjs";
+import { installed, node, VERSIONS } from "../tests/agents/openclaw-ask.mjs";
 import { heading, main, must, run } from "./lib.mjs";
 
 const fast = process.argv.includes("--fast");
@@ -67,16 +67,12 @@ async function fetchOpenclaw() {
   }
   mkdirSync(installed, { recursive: true });
   for (const file of ["package.json", lock]) copyFileSync(join(here, file), join(installed, file));
-  // A Node is among them. Without `--force` an older one of this computer keeps npm from what its file system needs.
-  const { code } = await run("npm", [
-    "ci",
-    "--prefix",
-    installed,
-    "--force",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-  ]);
+  const quiet = ["--prefix", installed, "--ignore-scripts", "--no-audit", "--no-fund"];
+  let { code } = await run("npm", ["ci", ...quiet]);
+  // npm leaves out what an older Node of this computer does not run, a part of its file system among it: a newer Node came along.
+  const npm = process.env.npm_execpath;
+  if (code === 0 && npm && !absent(() => [node()]))
+    ({ code } = await run(node(), [npm, "install", "--no-save", ...quiet]));
   if (code !== 0) {
     rmSync(join(installed, lock), { force: true });
     console.log("This registry does not have it: its tests are skipped.");
