@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use self::changes::changes;
-pub use self::made::{Made, blank_in_handler, file_change, made, with_entry};
+pub use self::made::{Made, blank_in_handler, file_change, made};
 pub use self::says::{KindSays, Says, says};
 use crate::amend::{self, About, Form, Key, Said};
 use crate::create::{self, HandlerKind, New, template};

@@ -12,7 +12,7 @@ use tacklebox_agents::manifest::shipped;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_change::create::template::{self, TemplateOffer};
 use tacklebox_change::detail;
-use tacklebox_change::ops::OpError;
+use tacklebox_change::ops::{self, OpError};
 use tacklebox_change::plan::{FileDiff, Plan, Step};
 use tacklebox_change::sentence::{self, Problem, Says, Sentence};
 use tacklebox_inventory::inventory::Inventory;
@@ -321,7 +321,7 @@ fn overlay(
         Some((Hook { dir: Some(dir), .. }, _)) => dir.clone(),
         None if !typed.entry => agent.managed.join(&typed.name),
         _ => {
-            let then = sentence::with_entry(machine, inventory, plan);
+            let then = ops::changed(machine, inventory, plan);
             let then = then.unwrap_or_else(|| inventory.clone());
             let id = sentence::find(&then, typed)?.0.id.clone();
             return Some((then, id, None));

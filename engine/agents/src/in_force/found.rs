@@ -94,11 +94,13 @@ fn own_packages(machine: &Machine, finding: &Finding) -> impl Iterator<Item = Fo
     finding.programs.iter().filter_map(|name| {
         let program = machine.program(name)?;
         let script = fs::canonicalize(&program).ok()?;
-        let mut files = vec![script.clone()];
-        files.extend(starts(machine, &program, &script));
-        files.into_iter().find_map(|file| {
-            let found = package_of(&program, &file, finding.packages)?;
-            Some(Found { started_by: Interpreter::of(&file), ..found })
+        let of = |file: &Path| {
+            let found = package_of(&program, file, finding.packages)?;
+            Some(Found { started_by: Interpreter::of(file), ..found })
+        };
+        of(&script).or_else(|| {
+            let files = starts(machine, &program, &script);
+            files.iter().find_map(|file| of(file))
         })
     })
 }

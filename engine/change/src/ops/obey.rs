@@ -39,6 +39,16 @@ pub fn refused(agent: &Agent, plan: &Plan) -> Vec<Fault> {
     edits.flat_map(|(before, after)| agent.refuses_edit(&before, &after)).collect()
 }
 
+/// The hooks of the agent once a plan has changed its config; none where it does not.
+pub fn changed(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Option<Inventory> {
+    let config = &inventory.agent().config.path;
+    let after = plan.steps.iter().find_map(|step| match step {
+        Step::Edit { path, after, .. } if path == config => Some(after),
+        _ => None,
+    })?;
+    Some(inventory.with_config(machine, after))
+}
+
 /// Whether its agent, with the plugins that it knows then, refuses the config that a plan makes.
 ///
 /// # Errors
@@ -49,12 +59,10 @@ pub(super) fn known_plugins(
     plan: &Plan,
 ) -> Result<(), OpError> {
     let agent = inventory.agent();
-    let text = plan.steps.iter().find_map(|step| match step {
-        Step::Edit { path, after, .. } if *path == agent.config.path => Some(after),
-        _ => None,
-    });
-    let Some(text) = text.filter(|_| agent.dialect.plugins.is_some()) else { return Ok(()) };
-    let then = inventory.with_config(machine, text);
+    if agent.dialect.plugins.is_none() {
+        return Ok(());
+    }
+    let Some(then) = changed(machine, inventory, plan) else { return Ok(()) };
     let (before, after) = (&agent.config_verdict, &then.agent().config_verdict);
     let is_new =
         |it: &&ConfigProblem| !before.problems.contains(it) && !before.settled.contains(it);

@@ -43,11 +43,7 @@ fn of_note(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Repair>
     // Where the agent refuses the config as it is, the change is more than a note's.
     let agent = inventory.agent();
     let cures = agent.config_verdict.state == ConfigState::Refused;
-    let text = plan.steps.iter().find_map(|step| match step {
-        Step::Edit { path, after, .. } if *path == agent.config.path => Some(after),
-        _ => None,
-    });
-    let then = text.filter(|_| cures).map(|text| inventory.with_config(machine, text));
+    let then = cures.then(|| ops::changed(machine, inventory, &plan)).flatten();
     let left = then.and_then(|then| still_refused(then.agent()));
     let repair = Repair {
         id: id.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::{Sentence, find, plan};
 use crate::blank;
-use crate::ops::{OpError, draft};
+use crate::ops::{OpError, changed, draft};
 use crate::plan::{FileDiff, Plan, Step};
 use tacklebox_agents::config;
 use tacklebox_agents::hook::Hook;
@@ -53,7 +53,7 @@ pub fn made(
         }
     }
     // Nothing changes, or it is an entry of the config.
-    let then = with_entry(machine, inventory, &plan);
+    let then = changed(machine, inventory, &plan);
     let inventory = then.as_ref().unwrap_or(inventory);
     let candidate = find(inventory, sentence);
     let manifest = candidate.and_then(|(_, it)| it.manifest.as_ref().ok()).cloned();
@@ -72,16 +72,6 @@ pub fn blank_in_handler(plan: &Plan, draft: Option<&Hook>) -> Option<&'static st
         _ => None,
     });
     placed.unwrap_or_else(|| Some(draft::blank_in_handler(draft.filter(|hook| hook.draft)?)?.0))
-}
-
-/// The hooks of the agent once a plan has changed its config; none where it does not.
-pub fn with_entry(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Option<Inventory> {
-    let config = &inventory.agent().config.path;
-    let after = plan.steps.iter().find_map(|step| match step {
-        Step::Edit { path, after, .. } if path == config => Some(after),
-        _ => None,
-    })?;
-    Some(inventory.with_config(machine, after))
 }
 
 /// The change of the manifest alone, secrets masked; none where it stays as it is.

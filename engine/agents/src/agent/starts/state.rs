@@ -27,11 +27,11 @@ impl Agent {
             Basis::Chosen => true,
             Basis::Assumed => false,
         };
-        let title = self.dialect.title;
-        let database = self.home.join("state/openclaw.sqlite");
         if !is_known {
             return None;
         }
+        let title = self.dialect.title;
+        let database = self.home.join("state/openclaw.sqlite");
         if form(&database).is_some_and(|form| form > rules.database) {
             return Some(format!(
                 "The gateway of {title} {version} does not start: a newer {title} has changed {}. Install the newer one again.",

@@ -156,8 +156,10 @@ impl<'c> Settles<'c> {
         let moved = MOVED.iter().find(|(of, at, _)| has(*of) && is_at(path, at));
         if let Some((_, _, to)) = moved {
             let mut value = value.clone();
-            if let Some(fields) = value.as_object_mut() {
-                // What it shows of them goes to another place.
+            if is_at(path, "heartbeat")
+                && let Some(fields) = value.as_object_mut()
+            {
+                // What it shows goes to another place.
                 fields.retain(|key, it| !(SHOWN.contains(&key.as_str()) && it.is_boolean()));
             }
             let moved = to.rsplit('.').fold(value, |value, key| json!({ key: value }));
