@@ -63,6 +63,9 @@ const KEPT: [&str; 13] = [
 /// What a heartbeat shows.
 const SHOWN: [&str; 3] = ["showOk", "showAlerts", "useIndicator"];
 
+/// What a plugin takes of a setting that it is given.
+const PERSONALITIES: [&str; 3] = ["friendly", "on", "off"];
+
 /// Groups that it makes again where they are not groups and something beside them is moved into them.
 const MADE: [&str; 2] = ["env.vars", "gateway.nodes.commands"];
 
@@ -79,7 +82,12 @@ const TAKEN: [(&str, Option<&str>); 5] = [
 const GROUP: &str = "diagnostics.otel.captureContent";
 
 /// What has been moved to where a version takes it, or has retired it there.
-const MOVED: [(In, &str, &str); 3] = [
+const MOVED: [(In, &str, &str); 4] = [
+    (
+        In::Eight,
+        "plugins.entries.memory-wiki.config.bridge.readMemoryCore",
+        "plugins.entries.memory-wiki.config.bridge.readMemoryArtifacts",
+    ),
     (In::SinceEight, "heartbeat", "agents.defaults.heartbeat"),
     (In::SinceEight, "memorySearch", "agents.defaults.memorySearch"),
     (
@@ -167,6 +175,11 @@ impl<'c> Settles<'c> {
             let takes = judged.is_empty() || Settles::new(self.schema, &moved).all(&judged);
             return takes && self.schema.part_faults(&moved).is_empty();
         }
+        if In::SinceEight.has(self.schema.version)
+            && let Some(settles) = self.as_a_whole(path, value)
+        {
+            return settles;
+        }
         let of_version = |(at, of): (&String, &'static BTreeMap<String, Which>)| {
             of.get(self.schema.version).filter(|_| is_at(path, at))
         };
@@ -184,6 +197,27 @@ impl<'c> Settles<'c> {
                 !fields.is_empty()
                     && all.all(|(key, it)| self.has_retired(&path.join(key), it, true))
             }),
+        }
+    }
+
+    /// Whether it puts in order what its code looks at as a whole, whatever else is in it; `None` of all other settings.
+    fn as_a_whole(&self, path: &ConfigPath, value: &Value) -> Option<bool> {
+        let has = |at: &str| self.config.pointer(at).is_some();
+        match path {
+            _ if is_at(path, "agents.defaults.promptOverlays") => {
+                let personality = value.pointer("/gpt5/personality");
+                let is_known = |it: &Value| PERSONALITIES.iter().any(|known| it == known);
+                Some(personality.is_none_or(|it| {
+                    is_known(it) || has("/plugins/entries/openai/config/personality")
+                }))
+            }
+            _ if is_at(path, "gateway.nodes.skills") => {
+                value.get("enabled").map(|it| it.is_boolean() || has("/gateway/nodes/allowSkills"))
+            }
+            _ if is_at(path, "models.providers.*.models.*.compat.thinkingFormat") => {
+                Some(value.is_string())
+            }
+            _ => None,
         }
     }
 
