@@ -98,7 +98,7 @@ pub fn plan_restore(
         plan.also = ops::also_switched(inventory, &[], &plan.steps);
         warn_of_no_parse(&mut plan, *syntax);
     }
-    plan.stays.extend(ops::warning(agent, &plan));
+    plan.stays.extend(ops::warning(machine, inventory, &plan));
     tell(agent, &mut plan);
     Ok(plan)
 }

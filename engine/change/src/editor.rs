@@ -145,6 +145,7 @@ fn versions(agent: &Agent, now: &OnDisk, base: &str, mine: &str) -> Conflict {
 /// # Errors
 /// [`OpError::DoesNotParse`] with the line, and as [`open`].
 pub fn prepare(
+    machine: &Machine,
     inventory: &Inventory,
     base: &str,
     stamp: &str,
@@ -189,7 +190,7 @@ pub fn prepare(
     }
     // An empty text where there is no file changes nothing.
     plan.steps.extend(Some(step(&after)).filter(Step::changes));
-    plan.stays.extend(ops::warning(agent, &plan));
+    plan.stays.extend(ops::warning(machine, inventory, &plan));
     ops::tell(agent, &mut plan);
     Ok(Prepared::Plan(Box::new(plan)))
 }

@@ -74,7 +74,8 @@ impl Desk {
     ) -> Result<Saved, Failure> {
         let (prepared, view) = {
             let state = self.state();
-            let prepared = editor::prepare(state.inventory(agent)?, base, stamp, text)?;
+            let prepared =
+                editor::prepare(&state.machine, state.inventory(agent)?, base, stamp, text)?;
             let view = match &prepared {
                 Prepared::Plan(plan) => Some(editor::view(&state.machine, plan)),
                 Prepared::Conflict(_) => None,

@@ -1,5 +1,7 @@
 //! Why a version would not take a config, in whole sentences: for a person who is about to write it.
 
+use std::fmt::Display;
+
 use serde_json::Value;
 
 use super::Dialect;
@@ -14,7 +16,7 @@ impl Dialect {
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         if let ConfigCheck::Typed(types) = self.rules.config {
             let said = |fault: Fault| {
-                let why = self.refuses_for(types.version, &fault);
+                let why = self.refuses_for(types.version, &fault.path, &fault.message);
                 Fault { message: format!("{why} {}", types.then), ..fault }
             };
             return types.faults(config).into_iter().map(said).collect();
@@ -39,11 +41,12 @@ impl Dialect {
             _ => None,
         };
         let version = self.writes.schema.unwrap_or_default();
-        known.map_or_else(|| self.refuses_for(version, fault), str::to_owned)
+        let refuses = || self.refuses_for(version, &fault.path, &fault.message);
+        known.map_or_else(refuses, str::to_owned)
     }
 
-    fn refuses_for(&self, version: &str, fault: &Fault) -> String {
-        let Fault { path, message } = fault;
+    /// That a version refuses a config for what is at a path of it.
+    pub fn refuses_for(&self, version: &str, path: impl Display, message: &str) -> String {
         format!("{} {version} refuses its whole config for {path}: {message}", self.title)
     }
 }

@@ -67,7 +67,10 @@ pub(super) fn known_plugins(
     let is_new =
         |it: &&ConfigProblem| !before.problems.contains(it) && !before.settled.contains(it);
     match after.problems.iter().find(is_new).filter(|_| after.is_refused()) {
-        Some(problem) => Err(OpError::NotTaken(problem.message.clone())),
+        Some(ConfigProblem { path, message }) => {
+            let message = agent.dialect.refuses_for(agent.runtime.runtime.version, path, message);
+            Err(OpError::NotTaken(message))
+        }
         None => Ok(()),
     }
 }
@@ -156,11 +159,16 @@ fn names_at(value: &Value, names: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// The same as a sentence for a plan that is carried out all the same: a person wrote it as text.
-pub fn warning(agent: &Agent, plan: &Plan) -> Option<String> {
-    match refused(agent, plan).into_iter().next() {
-        Some(fault) => Some(fault.message),
-        None => ignored(agent, plan),
-    }
+pub fn warning(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Option<String> {
+    let agent = inventory.agent();
+    let refused = refused(agent, plan).into_iter().next().map(|fault| fault.message);
+    // Of one that cannot be read that is said.
+    let is_read = || configs(agent, plan, |root| root).next().is_some();
+    let by_plugins = || match known_plugins(machine, inventory, plan) {
+        Err(OpError::NotTaken(message)) if is_read() => Some(message),
+        _ => None,
+    };
+    refused.or_else(by_plugins).or_else(|| ignored(agent, plan))
 }
 
 /// Whether the agent's config can hold something at this path at all. False: a hook that asks for it asks

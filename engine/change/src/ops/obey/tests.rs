@@ -242,3 +242,24 @@ fn a_setting_that_can_never_be_is_known() {
     assert!(may("env.vars.TOKEN") && may("gateway.port") && may("channels.telegram.botToken"));
     assert!(!may("hooks.entries.a.apiKey") && !may("frobnicate.x") && !may("workspace.dir"));
 }
+
+#[test]
+fn a_text_that_the_plugins_here_make_refused_is_saved_and_that_is_said() {
+    let stays = |text: &str| {
+        let home = tempfile::tempdir().unwrap();
+        let (machine, before) = (machine(home.path()), inventory(home.path(), "2026.9.6", "{\n"));
+        let opened = crate::editor::open(&machine, before.agent()).unwrap();
+        let made =
+            crate::editor::prepare(&machine, &before, &opened.raw, &opened.stamp, text).unwrap();
+        let crate::editor::Prepared::Plan(plan) = made else { panic!("nobody else wrote") };
+        plan.stays
+    };
+    let said = stays("{plugins: {slots: {memory: 'nobody'}}}\n");
+    assert!(
+        matches!(&said[..], [one] if one.contains("refuse") && one.contains("nobody")),
+        "{said:?}"
+    );
+    assert_eq!(stays("{plugins: {slots: {memory: 'none'}}}\n"), [""; 0]);
+    let torn = stays("{plugins: {slots: {memory: 'nobody'}}\n");
+    assert!(matches!(&torn[..], [one] if one.contains("cannot be read")), "{torn:?}");
+}

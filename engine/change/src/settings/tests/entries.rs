@@ -386,11 +386,11 @@ fn a_config_in_yaml_is_shown_and_changed_as_text_alone() {
     let opened = editor::open(&home.machine(), scan().agent()).unwrap();
     assert_eq!((opened.file.as_str(), opened.problems.len()), ("~/.config/moltis/moltis.yaml", 0));
     let torn = format!("{text}  - [\n");
-    let saved = editor::prepare(&scan(), &opened.raw, &opened.stamp, &torn);
+    let saved = editor::prepare(&home.machine(), &scan(), &opened.raw, &opened.stamp, &torn);
     assert!(matches!(saved, Err(OpError::DoesNotParse { .. })));
     let more = text.replace("Command]", "Command, SessionEnd]");
     let Ok(editor::Prepared::Plan(plan)) =
-        editor::prepare(&scan(), &opened.raw, &opened.stamp, &more)
+        editor::prepare(&home.machine(), &scan(), &opened.raw, &opened.stamp, &more)
     else {
         panic!("a text that is YAML is saved");
     };
