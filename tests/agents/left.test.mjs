@@ -9,8 +9,40 @@ import { fresh, put } from "./homes.mjs";
 import { node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
 import { refusesToStart } from "./tacklebox.mjs";
 
-/** A file, what else the config says, and what is in it. */
+/** Files that a version takes over itself: each is tried with what is not JSON. */
+const TORN = [
+  "agents/main/sessions/sessions.json",
+  "sessions/sessions.json",
+  "cron/jobs.json",
+  "update-check.json",
+  "plugins/installs.json",
+  "delivery-queue/a.json",
+  "logs/config-health.json",
+  "identity/device.json",
+  "identity/device-auth.json",
+  "credentials/telegram-pairing.json",
+  "credentials/telegram-allowFrom.json",
+  "devices/paired.json",
+  "devices/pending.json",
+  "nodes/paired.json",
+  "node.json",
+  "exec-approvals.json",
+  "push/apns-registrations.json",
+  "subagents/runs.json",
+  "restart-sentinel.json",
+  "settings/tts.json",
+];
+
+const OPEN = 'gateway: {mode: "local", bind: "loopback"}, ';
+
+/** Who may talk to it is said. */
+const NAMED = 'gateway: {mode: "local", bind: "loopback", auth: {mode: "token", token: "one-of-its-own"}}, ';
+
+/** A file, what else the config says, what is in it, and who may talk to the gateway. */
 const LEFT = [
+  ...TORN.map((path) => [`.openclaw/${path}`, "", "{"]),
+  [".openclaw/exec-approvals.json", "", "{} // mine"],
+  [".openclaw/cron/jobs.json", "", "{jobs: [],} // mine"],
   ...[
     "agents/main/agent/auth-profiles.json",
     "agents/main/agent/auth.json",
@@ -28,7 +60,7 @@ const LEFT = [
     "devices/paired.json",
     "subagents/runs.json",
   ].map((path) => [`.openclaw/${path}`]),
-  [".openclaw/identity/device-auth.json", "", { version: 1, deviceId: "x", tokens: {} }],
+  ...[OPEN, NAMED].map((who) => [".openclaw/identity/device-auth.json", "", { version: 1, deviceId: "x", tokens: {} }, who]),
   [".openclaw/exec-approvals.json", "", { version: 1, defaults: {}, agents: {} }],
   [".openclaw/node.json", "", { version: 1, nodeId: "x" }],
   ["own/sessions.json", 'session: {store: "~/own/sessions.json"}, '],
@@ -39,10 +71,10 @@ const LEFT = [
 for (const version of VERSIONS)
   test(`OpenClaw ${version}: its gateway starts with what earlier versions left, unless that is said`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
     const wrong = [];
-    for (const [path, more = "", holds = {}] of LEFT) {
+    for (const [path, more = "", holds = {}, who = OPEN] of LEFT) {
       const it = fresh();
-      put(it, ".openclaw/openclaw.json", `{gateway: {mode: "local", bind: "loopback"}, ${more}hooks: {internal: {enabled: true}}}\n`);
-      put(it, path, JSON.stringify(holds));
+      put(it, ".openclaw/openclaw.json", `{${who}${more}hooks: {internal: {enabled: true}}}\n`);
+      put(it, path, typeof holds === "string" ? holds : JSON.stringify(holds));
       putCalled(it, "a");
       try {
         const says = refusesToStart(it, version);

@@ -106,7 +106,10 @@ impl Agent {
             });
         }
         match mode.as_deref() {
-            Some("local") => self.ends_with_state(machine, rules),
+            Some("local") => {
+                let has_auth = auth::is_named(&config, rules, &here);
+                self.ends_with_state(machine, rules, has_auth)
+            }
             Some(_) => Some(format!(
                 "The gateway of {title} does not start on this computer with its config: gateway.mode is not local there, so it runs elsewhere."
             )),

@@ -21,6 +21,11 @@ pub struct Gateway {
     pub needs_tailscale: bool,
     /// Files of earlier versions in its home that it does not start with; a `*` is any folder (rule R-8.80).
     pub unmoved: &'static [&'static str],
+    /// Files of earlier versions that it takes over itself, and does not start with where one is not JSON; a `*` is any name
+    /// of a folder, or any part of the name of a file.
+    pub taken_over: &'static [&'static str],
+    /// Files of earlier versions that it does not start with where nothing says who may talk to it.
+    pub unmoved_without_auth: &'static [&'static str],
     /// Whether a file of sessions that its config names is one of these.
     pub moves_sessions: bool,
     /// Whether it takes away the folder that was its home once, where nothing is in it.
@@ -39,6 +44,15 @@ pub(crate) const OPENCLAW_7: Gateway = Gateway {
     asks_voices: false,
     needs_tailscale: false,
     unmoved: &[],
+    taken_over: &[
+        "sessions/sessions.json",
+        "cron/jobs.json",
+        "update-check.json",
+        "plugins/installs.json",
+        "delivery-queue/*.json",
+        "logs/config-health.json",
+    ],
+    unmoved_without_auth: &[],
     moves_sessions: false,
     takes_empty_home: false,
     database: 1,
@@ -50,6 +64,17 @@ pub(crate) const OPENCLAW_8: Gateway = Gateway {
     needs_every_secret: false,
     needs_tailscale: true,
     unmoved: &["agents/*/sessions/sessions.json", "sessions/sessions.json"],
+    taken_over: &[
+        "cron/jobs.json",
+        "update-check.json",
+        "plugins/installs.json",
+        "delivery-queue/*.json",
+        "logs/config-health.json",
+        "identity/device.json",
+        "credentials/telegram-pairing.json",
+        "credentials/telegram-allowFrom.json",
+    ],
+    unmoved_without_auth: &["identity/device-auth.json"],
     moves_sessions: true,
     database: 15,
     ..OPENCLAW_7
@@ -80,6 +105,24 @@ pub(crate) const OPENCLAW_9: Gateway = Gateway {
         "agent/auth.json",
         "credentials/oauth.json",
     ],
+    taken_over: &[
+        "sessions/sessions.json",
+        "agents/*/sessions/sessions.json",
+        "update-check.json",
+        "plugins/installs.json",
+        "delivery-queue/*.json",
+        "logs/config-health.json",
+        "identity/device.json",
+        "identity/device-auth.json",
+        "credentials/telegram-pairing.json",
+        "credentials/telegram-allowFrom.json",
+        "devices/paired.json",
+        "nodes/paired.json",
+        "node.json",
+        "exec-approvals.json",
+        "push/apns-registrations.json",
+    ],
+    unmoved_without_auth: &[],
     moves_sessions: false,
     takes_empty_home: true,
     database: 18,

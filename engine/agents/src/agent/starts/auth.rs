@@ -139,6 +139,19 @@ pub(super) fn fault<'v, 'e: 'v>(
     Some((keys, why.into()))
 }
 
+/// Whether it is said who may talk to it: if not, it makes a token itself.
+pub(super) fn is_named<'v, 'e: 'v>(
+    config: &'v Value,
+    rules: &Gateway,
+    here: &Here<'_, impl Fn(&str) -> Option<&'e str>>,
+) -> bool {
+    let mode = config.pointer("/gateway/auth/mode").and_then(Value::as_str).map(js_trim);
+    matches!(mode, Some("none" | "trusted-proxy"))
+        || [("/gateway/auth/token", SECRETS[0]), ("/gateway/auth/password", SECRETS[1])]
+            .into_iter()
+            .any(|it| Secret::of(config, it, rules, here).is_there())
+}
+
 /// A secret that has a say, and that its config has asked for where it is not.
 fn asked_in_vain(
     mode: Option<&str>,

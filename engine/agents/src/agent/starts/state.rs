@@ -1,14 +1,17 @@
 //! What is in the home of OpenClaw that its gateway does not start with: files of earlier versions that have to be taken over
 //! first, and a database that a newer one has changed (rule R-8.80).
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
+use tacklebox_machine::files;
 use tacklebox_machine::machine::{Machine, expand};
 
 use crate::agent::Agent;
+use crate::config::{self, MAX_BYTES, Syntax};
 use crate::dialect::gateway::Gateway;
 use crate::hook::Basis;
 
@@ -19,7 +22,12 @@ const FORM_AT: usize = 60;
 impl Agent {
     /// Why its gateway does not start with what is in its home, as a sentence. Versions between those that are known differ
     /// in this: it is told of a version that is known alone.
-    pub(super) fn ends_with_state(&self, machine: &Machine, rules: &Gateway) -> Option<String> {
+    pub(super) fn ends_with_state(
+        &self,
+        machine: &Machine,
+        rules: &Gateway,
+        has_auth: bool,
+    ) -> Option<String> {
         let version = self.runtime.runtime.version;
         let found = self.runtime.found.as_ref().and_then(|it| it.version.as_deref());
         let is_known = match self.runtime.basis {
@@ -44,12 +52,23 @@ impl Agent {
                 machine.show(&old)
             ));
         }
-        let mut left = rules.unmoved.iter().flat_map(|path| at(&self.home, path));
-        let path = left.find(|path| path.exists()).or_else(|| self.own_store(rules))?;
+        let all =
+            |paths: &[&str]| paths.iter().flat_map(|path| at(&self.home, path)).collect::<Vec<_>>();
+        let there = |paths| all(paths).into_iter().find(|path| path.exists());
+        let left = there(rules.unmoved)
+            .or_else(|| self.own_store(rules))
+            .or_else(|| there(rules.unmoved_without_auth).filter(|_| !has_auth));
+        if let Some(path) = left {
+            return Some(format!(
+                "The gateway of {title} {version} does not start while {} of an earlier version is there. Run `{} doctor --fix`, which takes over what is in it.",
+                machine.show(&path),
+                self.dialect.agent.as_str()
+            ));
+        }
+        let path = all(rules.taken_over).into_iter().find(|path| is_torn(path))?;
         Some(format!(
-            "The gateway of {title} {version} does not start while {} of an earlier version is there. Run `{} doctor --fix`, which takes over what is in it.",
-            machine.show(&path),
-            self.dialect.agent.as_str()
+            "The gateway of {title} {version} does not start while {} of an earlier version is not JSON. Put it right, or move it to another place.",
+            machine.show(&path)
         ))
     }
 
@@ -72,11 +91,29 @@ impl Agent {
     }
 }
 
-/// All paths that one with a `*`, any folder, may be.
+/// All paths that one with a `*` may be: any folder, or any part of the name of a file.
 fn at(home: &Path, path: &str) -> Vec<PathBuf> {
-    let Some((above, below)) = path.split_once("/*/") else { return vec![home.join(path)] };
-    let folders = fs::read_dir(home.join(above)).into_iter().flatten().flatten();
-    folders.map(|folder| folder.path().join(below)).collect()
+    let in_folder = |above: &str| fs::read_dir(home.join(above)).into_iter().flatten().flatten();
+    if let Some((above, below)) = path.split_once("/*/") {
+        return in_folder(above).map(|folder| folder.path().join(below)).collect();
+    }
+    let Some((before, end)) = path.split_once('*') else { return vec![home.join(path)] };
+    let (above, start) = before.rsplit_once('/').unwrap_or(("", before));
+    let has_name = |file: &DirEntry| {
+        let name = file.file_name();
+        name.to_str().is_some_and(|name| name.starts_with(start) && name.ends_with(end))
+    };
+    in_folder(above).filter(has_name).map(|file| file.path()).collect()
+}
+
+/// Whether a file is there and is not JSON. Of its jobs alone JSON5 is taken.
+fn is_torn(path: &Path) -> bool {
+    let Ok((bytes, _)) = files::read(path, MAX_BYTES) else { return false };
+    let Some(text) = bytes.as_deref().map(String::from_utf8_lossy) else { return false };
+    match path.ends_with("cron/jobs.json") {
+        true => text.trim().is_empty() || config::parse(Syntax::Json5, &text).is_err(),
+        false => serde_json::from_str::<IgnoredAny>(&text).is_err(),
+    }
 }
 
 fn form(database: &Path) -> Option<u32> {
@@ -134,8 +171,7 @@ mod tests {
             ("agents/main/sessions/1.jsonl", false, false),
             ("sessions/sessions.json", true, false),
             ("sessions/1.jsonl", false, false),
-            // 2026.8 does not start with this one where nothing says who may talk to it: not told.
-            ("identity/device-auth.json", false, false),
+            ("identity/device-auth.json", true, false),
             ("identity/device.json", false, false),
             ("cron/jobs.json", false, false),
             ("exec-approvals.json", false, false),
@@ -146,6 +182,65 @@ mod tests {
         let own = "{gateway: {mode: 'local'}, session: {store: '~/.openclaw/own/s.json'}}";
         assert_eq!(ends("own/s.json", own), [false, true, false]);
         assert_eq!(ends("own/t.json", own), [false; 3]);
+    }
+
+    /// 2026.8.1 was started with each of these.
+    #[test]
+    fn the_tokens_of_a_device_are_in_the_way_where_nothing_says_who_may_talk_to_it() {
+        let ends = |auth: &str| {
+            let config = format!("{{gateway: {{mode: 'local', auth: {auth}}}}}");
+            says(".openclaw/identity/device-auth.json", b"{}", &config)[1].contains("doctor --fix")
+        };
+        for auth in ["{}", "{mode: 'token'}"] {
+            assert!(ends(auth), "{auth}");
+        }
+        for auth in [
+            "{mode: 'token', token: 'a-token'}",
+            "{mode: 'none'}",
+            "{password: 'secret'}",
+            "{token: 'a-token'}",
+        ] {
+            assert!(!ends(auth), "{auth}");
+        }
+    }
+
+    /// Each was put into a home with an opening brace alone in it, and the gateways of all three were started there.
+    #[test]
+    fn a_file_to_take_over_that_is_not_json_keeps_the_gateway_from_starting() {
+        let said = |path: &str, holds: &str| {
+            says(&format!(".openclaw/{path}"), holds.as_bytes(), LOCAL)
+                .map(|it| it.contains("is not JSON"))
+        };
+        for (path, ends) in [
+            ("sessions/sessions.json", [true, false, true]),
+            ("agents/main/sessions/sessions.json", [false, false, true]),
+            ("cron/jobs.json", [true, true, false]),
+            ("update-check.json", [true; 3]),
+            ("plugins/installs.json", [true; 3]),
+            ("delivery-queue/a.json", [true; 3]),
+            ("delivery-queue/a.txt", [false; 3]),
+            ("logs/config-health.json", [true; 3]),
+            ("identity/device.json", [false, true, true]),
+            ("identity/device-auth.json", [false, false, true]),
+            ("credentials/telegram-pairing.json", [false, true, true]),
+            ("credentials/telegram-allowFrom.json", [false, true, true]),
+            ("devices/paired.json", [false, false, true]),
+            ("nodes/paired.json", [false, false, true]),
+            ("node.json", [false, false, true]),
+            ("exec-approvals.json", [false, false, true]),
+            ("push/apns-registrations.json", [false, false, true]),
+            ("devices/pending.json", [false; 3]),
+            ("subagents/runs.json", [false; 3]),
+            ("restart-sentinel.json", [false; 3]),
+            ("settings/tts.json", [false; 3]),
+        ] {
+            assert_eq!(said(path, "{"), ends, "{path}");
+            assert_eq!(said(path, "{}"), [false; 3], "{path}");
+        }
+        assert_eq!(said("exec-approvals.json", ""), [false, false, true]);
+        assert_eq!(said("exec-approvals.json", "{} // mine"), [false, false, true]);
+        assert_eq!(said("cron/jobs.json", "{jobs: [],} // mine"), [false; 3]);
+        assert_eq!(said("cron/jobs.json", " "), [true, true, false]);
     }
 
     #[test]
