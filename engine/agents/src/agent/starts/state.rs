@@ -67,7 +67,7 @@ impl Agent {
         }
         let path = all(rules.taken_over).into_iter().find(|path| is_torn(path))?;
         Some(format!(
-            "The gateway of {title} {version} does not start while {} of an earlier version is not JSON. Put it right, or move it to another place.",
+            "The gateway of {title} {version} does not start while {} of an earlier version is not JSON. Fix it, or move it to another place.",
             machine.show(&path)
         ))
     }
