@@ -105,16 +105,22 @@ fn own_packages(machine: &Machine, finding: &Finding) -> impl Iterator<Item = Fo
     })
 }
 
-/// The files that a script of the shell starts in its place: other installers than npm write one.
+/// The files that a script of the shell, or a command file of Windows, starts in its place: other installers than npm write
+/// one.
 fn starts(machine: &Machine, program: &Path, script: &Path) -> Vec<PathBuf> {
     let is_shell = Interpreter::of(script)
         .is_some_and(|by| matches!(&*by.name, "sh" | "bash" | "dash" | "ksh" | "zsh"));
-    if !is_shell {
+    let ending = script.extension().unwrap_or_default();
+    let is_command = ["cmd", "bat"].iter().any(|it| ending.eq_ignore_ascii_case(it));
+    if !is_shell && !is_command {
         return Vec::new();
     }
     let Ok((Some(bytes), _)) = files::read(script, MOST_OF_SCRIPT) else { return Vec::new() };
     let text = String::from_utf8_lossy(&bytes);
-    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("exec "));
+    let lines = text.lines().filter_map(|line| match is_command {
+        true => Some(line),
+        false => line.trim_start().strip_prefix("exec "),
+    });
     // What is in quotes is one word.
     let words = lines.flat_map(|line| {
         line.split(['"', '\'']).enumerate().flat_map(|(at, part)| match at % 2 {
@@ -125,12 +131,13 @@ fn starts(machine: &Machine, program: &Path, script: &Path) -> Vec<PathBuf> {
     let own = program.parent().map(Path::to_string_lossy).unwrap_or_default();
     let home = machine.home().to_string_lossy();
     let path = |word: &str| {
-        let word = ["${basedir}", "$basedir"]
-            .iter()
-            .fold(word.to_owned(), |it, name| it.replace(name, &own));
+        let word = if is_command { word.replace('\\', "/") } else { word.to_owned() };
+        let folder: &[&str] =
+            if is_command { &["%~dp0", "%dp0%"] } else { &["${basedir}", "$basedir"] };
+        let word = folder.iter().fold(word, |it, name| it.replace(name, &own));
         ["${HOME}", "$HOME"].iter().fold(word, |it, name| it.replace(name, &home))
     };
-    let files = words.map(path).filter(|it| !it.contains('$')).map(PathBuf::from);
+    let files = words.map(path).filter(|it| !it.contains(['$', '%'])).map(PathBuf::from);
     files.filter(|it| it.is_absolute()).filter_map(|it| fs::canonicalize(it).ok()).collect()
 }
 

@@ -111,6 +111,30 @@ fn the_package_that_a_script_of_the_shell_starts_is_found() {
     }
 }
 
+/// As pnpm writes it on Windows: the package is elsewhere.
+#[test]
+#[cfg(unix)]
+fn the_package_that_a_command_file_starts_is_found() {
+    let found = |line: &str| {
+        let home = tempfile::tempdir().unwrap();
+        let package = home.path().join("bin/global/5/a place/openclaw");
+        fs::create_dir_all(&package).unwrap();
+        write(&package.join("package.json"), r#"{"name": "openclaw", "version": "2026.8.1"}"#);
+        write(&package.join("openclaw.mjs"), "#!/usr/bin/env node\n");
+        let file = home.path().join("bin/openclaw.cmd");
+        write(&file, &format!("@SETLOCAL\r\n@SET NODE_PATH=%~dp0\\x\r\n{line} %*\r\n"));
+        std::os::unix::fs::symlink(file, home.path().join("bin/openclaw")).unwrap();
+        in_force(home.path(), AgentId::Openclaw).2
+    };
+    for line in [
+        r#"@"%~dp0\node.exe"  "%~dp0\global\5\a place\openclaw\openclaw.mjs""#,
+        r#"  @node  "%dp0%\..\bin\global\5\a place\openclaw\openclaw.mjs""#,
+    ] {
+        assert_eq!(found(line).as_deref(), Some("2026.8.1"), "{line}");
+    }
+    assert_eq!(found(r#"@node "%ELSEWHERE%\openclaw\openclaw.mjs""#), None);
+}
+
 /// As npm lays it out on Windows: a command file, and the package below `node_modules` beside it.
 #[test]
 #[cfg(unix)]
