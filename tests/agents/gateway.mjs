@@ -22,8 +22,8 @@ const freePort = () =>
   });
 
 /** Puts a hook into a home that writes its name when the gateway is up. `text` is put before what exports it. */
-export function putCalled(it, name, text = "", requires = {}) {
-  const dir = `.openclaw/hooks/${name}`;
+export function putCalled(it, name, text = "", requires = {}, home = ".openclaw") {
+  const dir = `${home}/hooks/${name}`;
   const metadata = JSON.stringify({ openclaw: { events: ["gateway:startup"], requires } });
   const manifest = `---\nname: ${name}\ndescription: d\nmetadata: ${metadata}\n---\n`;
   const writes = `appendFileSync(${JSON.stringify(join(it.home, "called"))}, "${name}\\n")`;

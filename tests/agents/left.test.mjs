@@ -7,7 +7,7 @@ import { absent } from "./fetch.mjs";
 import { putCalled, started } from "./gateway.mjs";
 import { fresh, put } from "./homes.mjs";
 import { node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
-import { refusesToStart } from "./tacklebox.mjs";
+import { loaded, refusesToStart } from "./tacklebox.mjs";
 
 /** Files that a version takes over itself: each is tried with what is not JSON. */
 const TORN = [
@@ -85,6 +85,20 @@ for (const version of VERSIONS)
         it.done();
       }
     }
-    note(`OpenClaw ${version}`, "what earlier versions left in its home", LEFT.length, LEFT.length - wrong.length);
+    // The home of an earlier version alone is taken over, with its hooks.
+    for (const name of ["clawdbot.json", "openclaw.json"]) {
+      const it = fresh();
+      put(it, `.clawdbot/${name}`, `{${OPEN}hooks: {internal: {enabled: true}}}\n`);
+      putCalled(it, "a", "", {}, ".clawdbot");
+      try {
+        const says = loaded(it, "openclaw", version).called;
+        const { called } = await started(version, it, 1);
+        assert.deepEqual(called, ["a"]);
+        if (JSON.stringify(says) !== '[["a",["gateway:startup"]]]' || refusesToStart(it, version)) wrong.push(`.clawdbot/${name} alone`);
+      } finally {
+        it.done();
+      }
+    }
+    note(`OpenClaw ${version}`, "what earlier versions left in its home", LEFT.length + 2, LEFT.length + 2 - wrong.length);
     assert.deepEqual(wrong, []);
   });

@@ -42,6 +42,10 @@ pub(super) fn home_of(
         Some((name, _)) => user.join(format!(".{name}")),
         None => user.join(dialect.home_dir),
     };
+    let former = dialect.rules.former_home.map(|name| user.join(name));
+    if let Some(former) = former.filter(|former| !home.exists() && former.exists()) {
+        return (former, false);
+    }
     let newer = dialect.newer_home.filter(|_| !exact).map(|name| {
         let state = machine.env("XDG_STATE_HOME").filter(|dir| Path::new(dir).is_absolute());
         state.map_or_else(|| user.join(".local/state"), PathBuf::from).join(name)

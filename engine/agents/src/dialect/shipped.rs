@@ -55,6 +55,8 @@ pub struct Rules {
     pub fills_in: &'static [&'static str],
     /// What it takes for its config where that is not there, below the user's home.
     pub former_configs: &'static [&'static str],
+    /// What it takes for its home where that is not there, below the user's home: it moves that when it is started.
+    pub former_home: Option<&'static str>,
     /// The variable that names its home and its config by another word, and whether a config of the usual name counts
     /// where there is none of that.
     pub namespace: Option<(&'static str, bool)>,
@@ -278,6 +280,7 @@ impl Rules {
         fills: &[],
         fills_in: &[],
         former_configs: &[],
+        former_home: None,
         namespace: None,
         user_home_env: None,
         workspace_env: None,

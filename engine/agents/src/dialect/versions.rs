@@ -198,6 +198,7 @@ const OPENCLAW_LOADER: Rules = Rules {
         ".clawdbot/openclaw.json",
         ".clawdbot/clawdbot.json",
     ],
+    former_home: Some(".clawdbot"),
     user_home_env: Some("OPENCLAW_HOME"),
     workspace_env: Some(("OPENCLAW_WORKSPACE_DIR", false)),
     profile: Some(("OPENCLAW_PROFILE", ".openclaw-{}/workspace")),

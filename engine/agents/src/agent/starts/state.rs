@@ -74,7 +74,7 @@ impl Agent {
 
     /// The folder that was its home once, where nothing says that another one is.
     fn older_home(&self, rules: &Gateway) -> Option<PathBuf> {
-        let old = self.user_home.join(".clawdbot");
+        let old = self.user_home.join(self.dialect.rules.former_home?);
         let is_folder = fs::symlink_metadata(&old).is_ok_and(|it| it.is_dir());
         let holds = || fs::read_dir(&old).is_ok_and(|mut all| all.next().is_some());
         let is_in_the_way = self.home == self.user_home.join(".openclaw")
@@ -251,6 +251,30 @@ mod tests {
         assert_eq!(ends(".moltbot/moltbot.json"), [false; 3]);
         assert_eq!(ends(".openclaw/.clawdbot/x"), [false; 3]);
         assert_eq!(ends(".clawdbot"), [false; 3], "it is not a folder");
+    }
+
+    #[test]
+    fn the_home_of_an_earlier_version_alone_is_the_home() {
+        let home_with = |folders: &[&str], version: &str| {
+            let home = tempfile::tempdir().unwrap();
+            for folder in folders {
+                fs::create_dir_all(home.path().join(folder)).unwrap();
+            }
+            let machine = Machine::new(Platform::Linux, home.path(), Default::default());
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+            let is_found = agent.found;
+            (machine.show(&agent.home), machine.show(&agent.config.path), is_found)
+        };
+        let at = |home: &str, found| (home.to_owned(), format!("{home}/openclaw.json"), found);
+        for version in ["2026.7.35", "2026.8.1", "2026.9.6"] {
+            assert_eq!(home_with(&[], version), at("~/.openclaw", false));
+            assert_eq!(home_with(&[".clawdbot"], version), at("~/.clawdbot", true));
+            assert_eq!(home_with(&[".clawdbot", ".openclaw"], version), at("~/.openclaw", true));
+            assert_eq!(home_with(&[".moltbot"], version), at("~/.openclaw", false));
+        }
+        assert_eq!(home_with(&[".clawdbot"], "documented"), at("~/.openclaw", false));
     }
 
     #[test]
