@@ -5,7 +5,8 @@ use serde_json::Value;
 use super::Agent;
 use crate::config::ConfigPath;
 use crate::config::strict::Fault;
-use crate::in_force::ConfigState;
+use crate::hook::Basis;
+use crate::in_force::{ConfigState, is_later_release};
 pub(super) use auth::SECRETS as GATEWAY_SECRETS;
 use here::Here;
 pub(super) use others::asked;
@@ -62,6 +63,22 @@ impl Agent {
         machine.platform() == Platform::Darwin || found().is_some()
     }
 
+    /// The version that wrote its config last, where that is newer than the one in force and nothing allows it.
+    fn last_written_by_newer(&self, machine: &Machine) -> Option<&str> {
+        let runtime = &self.runtime;
+        let found = runtime.found.as_ref().and_then(|it| it.version.as_deref());
+        let version = match runtime.basis {
+            Basis::Installed => found?,
+            Basis::Chosen => runtime.runtime.version,
+            Basis::Assumed => return None,
+        };
+        let allowed = machine.env("OPENCLAW_ALLOW_OLDER_BINARY_DESTRUCTIVE_ACTIONS");
+        let allowed = allowed.map(|it| js_trim(it).to_lowercase());
+        let wrote = self.config.value.pointer("/meta/lastTouchedVersion").and_then(Value::as_str);
+        let is_allowed = matches!(allowed.as_deref(), Some("1" | "true" | "yes"));
+        wrote.map(js_trim).filter(|it| !is_allowed && is_later_release(it, version))
+    }
+
     /// Why it does not start, as a sentence: until it does, it calls no hook. Of a config that is refused that is said
     /// elsewhere.
     pub fn does_not_start(&self, machine: &Machine) -> Option<String> {
@@ -75,6 +92,11 @@ impl Agent {
         if self.config.text.is_none() {
             return Some(format!(
                 "{title} has no config yet, and its gateway does not start without one. {way}."
+            ));
+        }
+        if let Some(newer) = self.last_written_by_newer(machine) {
+            return Some(format!(
+                "The gateway of {title} does not start with a config that {title} {newer} has written last, as meta.lastTouchedVersion there says: an older one is installed. Install the newer one again."
             ));
         }
         let mode = self.config.value.pointer("/gateway/mode").and_then(Value::as_str);
@@ -175,6 +197,28 @@ mod tests {
         {
             assert_eq!(says(Some(config)), "", "{config}");
         }
+    }
+
+    /// Three gateways were started with the version of a newer one in their config.
+    #[test]
+    fn a_config_that_a_newer_version_wrote_last_keeps_an_older_one_from_starting() {
+        let wrote = |version: &str| {
+            says(Some(&format!(
+                "{{gateway: {{mode: 'local'}}, meta: {{lastTouchedVersion: '{version}'}}}}"
+            )))
+        };
+        for newer in ["2026.9.7", "2026.10.1", " v2027.1.1 ", "2026.9.7-beta.1"] {
+            assert!(wrote(newer).contains("has written last"), "{newer}");
+        }
+        for not in ["2026.9.6", "2026.9.6-2", "2026.9.6-beta.1", "2026.8.1", "newest", ""] {
+            assert_eq!(wrote(not), "", "{not}");
+        }
+        let config = "{gateway: {mode: 'local'}, meta: {lastTouchedVersion: '2026.10.1'}}";
+        let (machine, agent) = located(Some(config));
+        let name = "OPENCLAW_ALLOW_OLDER_BINARY_DESTRUCTIVE_ACTIONS".to_owned();
+        let machine =
+            Machine::new(Platform::Linux, machine.home(), [(name, "1".to_owned())].into());
+        assert_eq!(agent.does_not_start(&machine), None);
     }
 
     #[test]

@@ -15,6 +15,15 @@ pub fn order(a: &str, b: &str) -> Option<Ordering> {
     Some(Version::parse(a)?.compare(&Version::parse(b)?))
 }
 
+/// Whether a version is of a later release than another: not where it is one edition or the whole of the same.
+pub fn is_later_release(version: &str, other: &str) -> bool {
+    let (Some(it), Some(other)) = (Version::parse(version), Version::parse(other)) else {
+        return false;
+    };
+    let is_same = it.numbers == other.numbers && (it.before.is_empty() || edition(&it.before));
+    it.compare(&other).is_gt() && !is_same
+}
+
 struct Version<'a> {
     numbers: [u64; 3],
     /// What is behind a `-`; empty for a release.

@@ -23,7 +23,7 @@ use tacklebox_machine::machine::Machine;
 pub use crate::hook::{Basis, HookRuntime};
 pub use asked::ask_by;
 pub use choice::{choices, choose};
-pub use compare::order;
+pub use compare::{is_later_release, order};
 pub use config::config_verdict;
 pub use found::{Found, packages};
 pub(crate) use selection::INSTALLS;
