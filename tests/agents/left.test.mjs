@@ -38,7 +38,7 @@ const OPEN = 'gateway: {mode: "local", bind: "loopback"}, ';
 /** Who may talk to it is said. */
 const NAMED = 'gateway: {mode: "local", bind: "loopback", auth: {mode: "token", token: "one-of-its-own"}}, ';
 
-/** A file, what else the config says, what is in it, and who may talk to the gateway. */
+/** A file or several, what else the config says, what is in them, who may talk to the gateway, and variables. */
 const LEFT = [
   ...TORN.map((path) => [`.openclaw/${path}`, "", "{"]),
   [".openclaw/exec-approvals.json", "", "{} // mine"],
@@ -63,6 +63,15 @@ const LEFT = [
   ...[OPEN, NAMED].map((who) => [".openclaw/identity/device-auth.json", "", { version: 1, deviceId: "x", tokens: {} }, who]),
   [".openclaw/exec-approvals.json", "", { version: 1, defaults: {}, agents: {} }],
   [".openclaw/node.json", "", { version: 1, nodeId: "x" }],
+  ["x", 'meta: {lastTouchedVersion: "2027.1.1"}, '],
+  ["x", 'meta: {lastTouchedVersion: "2026.7.1"}, '],
+  ...[[".openclaw/workspace-dev/x"], [".openclaw/workspace-dev/x", ".openclaw-dev/workspace/x"]].map((paths) => [
+    paths,
+    "",
+    "",
+    OPEN,
+    { OPENCLAW_PROFILE: "dev" },
+  ]),
   ["own/sessions.json", 'session: {store: "~/own/sessions.json"}, '],
   [".clawdbot/clawdbot.json"],
   [".moltbot/moltbot.json"],
@@ -71,14 +80,15 @@ const LEFT = [
 for (const version of VERSIONS)
   test(`OpenClaw ${version}: its gateway starts with what earlier versions left, unless that is said`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
     const wrong = [];
-    for (const [path, more = "", holds = {}, who = OPEN] of LEFT) {
+    for (const [path, more = "", holds = {}, who = OPEN, env = {}] of LEFT) {
       const it = fresh();
+      it.env = env;
       put(it, ".openclaw/openclaw.json", `{${who}${more}hooks: {internal: {enabled: true}}}\n`);
-      put(it, path, typeof holds === "string" ? holds : JSON.stringify(holds));
+      for (const one of [path].flat()) put(it, one, typeof holds === "string" ? holds : JSON.stringify(holds));
       putCalled(it, "a");
       try {
         const says = refusesToStart(it, version);
-        const { over, called } = await started(version, it, 1);
+        const { over, called } = await started(version, it, 1, []);
         assert.equal(called.length, over ? 0 : 1);
         if (says !== over) wrong.push(`${path}: the gateway ${over ? "ends" : "starts"}`);
       } finally {
@@ -92,7 +102,7 @@ for (const version of VERSIONS)
       putCalled(it, "a", "", {}, ".clawdbot");
       try {
         const says = loaded(it, "openclaw", version).called;
-        const { called } = await started(version, it, 1);
+        const { called } = await started(version, it, 1, []);
         assert.deepEqual(called, ["a"]);
         if (JSON.stringify(says) !== '[["a",["gateway:startup"]]]' || refusesToStart(it, version)) wrong.push(`.clawdbot/${name} alone`);
       } finally {

@@ -24,7 +24,8 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[&Hook],
     to.push_str(
         &paint.on(super::DIM, &format!("  {}\n", agent.runtime.sentence(&session.machine))),
     );
-    if let Some(why) = agent.does_not_start(&session.machine) {
+    let machine = &session.machine;
+    for why in agent.replaces_config(machine).into_iter().chain(agent.does_not_start(machine)) {
         to.push_str(&paint.on(super::DIM, &format!("  {}\n", clean(&why))));
     }
     for problem in &agent.config_verdict.problems {

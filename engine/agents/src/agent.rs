@@ -7,7 +7,9 @@ mod folders;
 mod installs;
 mod other_config;
 mod places;
+mod profile;
 mod programs;
+mod puts_back;
 mod refused;
 mod starts;
 mod variables;
@@ -32,6 +34,7 @@ pub use extra::NotRead;
 use extra::lost_workspace;
 use places::{beside_config, bundled, config_path, home_of, is_its_own, workspace};
 pub use places::{config_file, lies_under, workspace_path};
+pub use puts_back::PutsBack;
 
 /// A folder of hook folders.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -28,6 +28,7 @@ pub const OF_BUNDLE: &str = "openclaw-bundle";
 pub const EXTRA_FOLDER: &str = "openclaw-extra-folder";
 /// Its config is not one that its gateway starts with.
 pub const NOT_STARTED: &str = "openclaw-not-started";
+pub const PUTS_BACK: &str = "openclaw-puts-back";
 /// Its commands refuse its config, and its gateway puts that in order.
 pub const SETTLES: &str = "openclaw-settles";
 /// An event of plugins in a `HOOK.md`.
@@ -72,7 +73,7 @@ pub const FIXABLE: [&str; 16] = [
 ];
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
-const SEEN: [(&str, &str); 11] = [
+const SEEN: [(&str, &str); 12] = [
     (ENTRY_KEYS, "Moltis of 2026-08-21, read"),
     (ENTRY_PLACE, "Moltis of 2026-08-21, read"),
     ("moltis-never", "Moltis of 2026-08-21, read"),
@@ -81,6 +82,7 @@ const SEEN: [(&str, &str); 11] = [
     ("openclaw-handlers-retired", "OpenClaw 2026.8.1 and 2026.9.6, run"),
     ("openclaw-gateway-refused", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     (NOT_STARTED, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
+    (PUTS_BACK, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     (SETTLES, "OpenClaw 2026.8.1 and 2026.9.6, run"),
     ("openclaw-shell-env", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),

@@ -279,7 +279,17 @@ fn is_filled(agent: &Agent, path: &str) -> bool {
     };
     let above =
         |place: &str| place.rsplit_once('.').map(|(above, _)| ConfigPath::of(above.split('.')));
+    let holds_some = |roster: &&str| {
+        let all = agent.config.value.get("agents").and_then(|agents| agents.get(*roster));
+        all.is_some_and(|all| match all {
+            Value::Object(all) => !all.is_empty(),
+            Value::Array(all) => !all.is_empty(),
+            _ => false,
+        })
+    };
+    let names_none = || !rules.rosters.iter().any(holds_some);
     rules.fills.iter().any(|place| is_or_holds(place))
+        || rules.fills_agent.is_some_and(is_or_holds) && names_none()
         || rules.fills_in.contains(&path)
             && above(path).is_some_and(|above| above.get(&agent.config.value).is_some())
 }

@@ -268,7 +268,9 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     let not_started = not_started.map(|why| notes::note(dialect, note::NOT_STARTED, why));
     let settles = settles(inventory.agent()).filter(|_| not_started.is_none());
     let settles = settles.map(|why| notes::note(dialect, note::SETTLES, why));
-    not_started.into_iter().chain(settles).chain(notes).collect()
+    let puts_back = inventory.agent().replaces_config(machine);
+    let puts_back = puts_back.map(|why| notes::note(dialect, note::PUTS_BACK, why));
+    puts_back.into_iter().chain(not_started).chain(settles).chain(notes).collect()
 }
 
 /// Of so many settings each is named; of more the first few.

@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 
 use super::Agent;
+use super::profile::{moved_workspace, profile};
 use super::variables::of_place;
 use crate::config::{Config, ConfigPath};
 use crate::dialect::{Dialect, WorkspaceRule};
@@ -198,16 +199,17 @@ fn usual(
         true => user.join(dialect.home_dir),
         false => home.to_owned(),
     };
-    let own = |(name, place): (&str, &str)| {
-        let profile = machine.env(name)?.trim();
-        let none = profile.is_empty() || profile.eq_ignore_ascii_case("default");
-        let place = place.replace("{}", profile);
-        (!none)
-            .then(|| place.strip_prefix("./").map_or_else(|| user.join(&place), |it| home.join(it)))
+    let own = |place: &str| {
+        let place = place.replace("{}", profile(machine, dialect)?);
+        Some(place.strip_prefix("./").map_or_else(|| user.join(&place), |it| home.join(it)))
     };
-    let follows = |place: &str| !moved || rules.workspace_stays || place.starts_with("./");
-    let own = rules.profile.filter(|(_, place)| follows(place)).and_then(own);
-    own.unwrap_or_else(|| home.join(default))
+    let follows = |place: &&str| !moved || rules.workspace_stays || place.starts_with("./");
+    let own = rules.profile.map(|(_, place)| place).filter(follows).and_then(own);
+    let usual = own.unwrap_or_else(|| home.join(default));
+    match moved_workspace(machine, user, dialect) {
+        Some((from, to)) if to == usual && !to.exists() && from.is_dir() => from,
+        _ => usual,
+    }
 }
 
 /// The hooks that come with the agent's own package, if it is installed where PATH finds it.

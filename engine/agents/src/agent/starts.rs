@@ -86,6 +86,10 @@ impl Agent {
         if self.config_verdict.state == ConfigState::Refused || !self.found {
             return None;
         }
+        // With a copy of an earlier one in its place it may start.
+        if self.config.text.as_deref().is_some_and(|text| self.puts_back(text).is_some()) {
+            return None;
+        }
         let title = self.dialect.title;
         let way =
             format!("Run `{} onboard`, which asks what it needs", self.dialect.agent.as_str());

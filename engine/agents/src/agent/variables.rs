@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Agent;
-use super::starts;
+use super::{puts_back, starts};
 use crate::config::names::{Names, references};
 use crate::config::{Config, variables};
 use crate::dialect::Dialect;
@@ -26,6 +26,7 @@ pub(super) fn in_config(
         let value = |name: &str| value_of(rules.env, &config, machine, file, name);
         let asked = rules.gateway.map(|it| starts::asked(&config.value, it)).unwrap_or_default();
         let also = asked.iter().map(String::as_str).chain(starts::GATEWAY_SECRETS);
+        let also = also.chain(puts_back::READ_ONLY);
         config.names = Some(Names::of(&config.value, also, value));
     }
     config

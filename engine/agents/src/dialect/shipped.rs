@@ -53,6 +53,8 @@ pub struct Rules {
     pub fills: &'static [&'static str],
     /// The same, only where what is right above is there.
     pub fills_in: &'static [&'static str],
+    /// The agent that it puts into its config where that names none, by its path.
+    pub fills_agent: Option<&'static str>,
     /// What it takes for its config where that is not there, below the user's home.
     pub former_configs: &'static [&'static str],
     /// What it takes for its home where that is not there, below the user's home: it moves that when it is started.
@@ -67,6 +69,8 @@ pub struct Rules {
     /// Where else the workspace is with a profile: its variable, and the folder below the user's home, or with `./`
     /// below the agent's.
     pub profile: Option<(&'static str, &'static str)>,
+    /// Where the workspace of a profile was in earlier versions: it moves that when it is started (rule ).
+    pub former_profile: Option<&'static str>,
     /// Whether the folder of its config counts as its home, where a variable names that config and none its home.
     pub beside_config: bool,
     /// Whether the workspace stays below the user's home where a variable moves the agent's.
@@ -279,12 +283,14 @@ impl Rules {
         reads_long: false,
         fills: &[],
         fills_in: &[],
+        fills_agent: None,
         former_configs: &[],
         former_home: None,
         namespace: None,
         user_home_env: None,
         workspace_env: None,
         profile: None,
+        former_profile: None,
         beside_config: false,
         workspace_stays: false,
         trims_places: false,

@@ -206,6 +206,7 @@ const OPENCLAW_LOADER: Rules = Rules {
     dots_by_text: true,
     moved_entries: false,
     fills: OPENCLAW_FILLS,
+    fills_agent: Some("agents.entries.main"),
     rosters: &["entries", "list"],
     selection: Selection::EntriesAreTheList,
     state: Some("state/openclaw.sqlite"),
@@ -253,6 +254,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         gateway: Some(&gateway::OPENCLAW_7),
         fills: OPENCLAW_FILLS_7,
         fills_in: &["logging.redactSensitive"],
+        fills_agent: None,
         typed: Typed::Seven,
         ..OPENCLAW_LOADER
     };
@@ -260,6 +262,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         reader: Reader::YamlAndLines(Unquoted::AtMistake),
         inherited: Inherited::Breaks,
         env: env_sources::OPENCLAW_9,
+        former_profile: Some(".openclaw/workspace-{}"),
         gateway: Some(&gateway::OPENCLAW_9),
         ..OPENCLAW_LOADER
     };

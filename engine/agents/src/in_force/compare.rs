@@ -16,7 +16,7 @@ pub fn order(a: &str, b: &str) -> Option<Ordering> {
 }
 
 /// Whether a version is of a later release than another: not where it is one edition or the whole of the same.
-pub fn is_later_release(version: &str, other: &str) -> bool {
+pub(crate) fn is_later_release(version: &str, other: &str) -> bool {
     let (Some(it), Some(other)) = (Version::parse(version), Version::parse(other)) else {
         return false;
     };

@@ -6,8 +6,8 @@ use super::list;
 use super::{OpError, Others, entry_path, text_of};
 use crate::plan::{Also, OnOff, Plan, Step};
 use crate::receipt;
-use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::{self, Config, ConfigPath, Edit, Syntax};
+use tacklebox_agents::agent::{Agent, PutsBack};
+use tacklebox_agents::config::{self, Config, ConfigPath, Edit, MAX_BYTES, Syntax};
 use tacklebox_agents::dialect::Reload;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::switches;
@@ -209,12 +209,31 @@ pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook,
 
 /// An agent that can be told is told.
 pub fn tell(agent: &Agent, plan: &mut Plan) {
+    copy_too(agent, plan);
     plan.stays.extend(other_names(plan));
     if let Reload::Stamp(file) = agent.dialect.reload
         && !plan.is_empty()
     {
         plan.steps.push(Step::Reload { path: agent.workspace.join(file) });
     }
+}
+
+/// An agent that would take its config for damaged then, and put its copy of an earlier one in the place of it, has the same
+/// in that copy.
+fn copy_too(agent: &Agent, plan: &mut Plan) {
+    let config = &agent.config;
+    let after = plan.steps.iter().find_map(|step| match step {
+        Step::Edit { path, after, .. } if *path == config.path && step.changes() => Some(after),
+        _ => None,
+    });
+    let Some(after) = after.cloned() else { return };
+    let Some(PutsBack { copy, because }) = agent.puts_back(&after) else { return };
+    let Ok((before, stamp)) = text_of(&copy, MAX_BYTES) else { return };
+    let (title, name) = (agent.dialect.title, tacklebox_inventory::discover::file_name(&copy));
+    plan.stays.push(format!(
+        "{name} gets the same text: as {because}, {title} takes its config for damaged and puts that copy in its place."
+    ));
+    plan.steps.push(Step::Edit { path: copy, syntax: config.syntax, stamp, before, after });
 }
 
 /// A file is replaced by a new one of its name. Under another name of the same file the old one stays.

@@ -11,6 +11,7 @@ use tacklebox_machine::files;
 use tacklebox_machine::machine::{Machine, expand};
 
 use crate::agent::Agent;
+use crate::agent::profile::moved_workspace;
 use crate::config::{self, MAX_BYTES, Syntax};
 use crate::dialect::gateway::Gateway;
 use crate::hook::Basis;
@@ -65,6 +66,13 @@ impl Agent {
                 self.dialect.agent.as_str()
             ));
         }
+        if let Some((from, to)) = self.workspaces_in_the_way(machine) {
+            return Some(format!(
+                "The gateway of {title} {version} does not start while both {} and {} are there: it moves the first, where an earlier version had the workspace of this profile, to the second. Put what you need of both into one of them, and move the other to another place.",
+                machine.show(&from),
+                machine.show(&to)
+            ));
+        }
         let path = all(rules.taken_over).into_iter().find(|path| is_torn(path))?;
         Some(format!(
             "The gateway of {title} {version} does not start while {} of an earlier version is not JSON. Fix it, or move it to another place.",
@@ -81,6 +89,21 @@ impl Agent {
             && is_folder
             && (!rules.takes_empty_home || holds());
         is_in_the_way.then_some(old)
+    }
+
+    /// Two workspaces of its profile, of which it moves one to the place of the other.
+    fn workspaces_in_the_way(&self, machine: &Machine) -> Option<(PathBuf, PathBuf)> {
+        let (from, to) = moved_workspace(machine, &self.user_home, self.dialect)?;
+        let config = &self.config.value;
+        let of = |at: &str| config.pointer(at).into_iter();
+        let entries = of("/agents/entries").filter_map(Value::as_object).flat_map(|it| it.values());
+        let list = of("/agents/list").filter_map(Value::as_array).flatten();
+        let mut all = of("/agents/defaults").chain(entries).chain(list);
+        let is_named = all.any(|it| {
+            let named = it.get("workspace").and_then(Value::as_str).map(str::trim);
+            named.is_some_and(|it| [&from, &to].contains(&&expand(&self.user_home, it)))
+        });
+        (!is_named && fs::symlink_metadata(&to).is_ok()).then_some((from, to))
     }
 
     /// The file that the config names for sessions, where it is there.
@@ -275,6 +298,47 @@ mod tests {
             assert_eq!(home_with(&[".moltbot"], version), at("~/.openclaw", false));
         }
         assert_eq!(home_with(&[".clawdbot"], "documented"), at("~/.openclaw", false));
+    }
+
+    #[test]
+    fn the_workspace_of_a_profile_is_moved_unless_both_are_there() {
+        let located = |version: &str, folders: &[&str], profile: &str, config: &str| {
+            let home = tempfile::tempdir().unwrap();
+            for folder in [&[".openclaw"], folders].concat() {
+                fs::create_dir_all(home.path().join(folder)).unwrap();
+            }
+            let env = [("OPENCLAW_PROFILE".to_owned(), profile.to_owned())].into();
+            let machine = Machine::new(Platform::Linux, home.path(), env);
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let config = Some(config.to_owned());
+            let options = Options { runtimes, config, ..Options::default() };
+            let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+            let ends = agent.does_not_start(&machine).is_some_and(|it| it.contains("both"));
+            (machine.show(&agent.workspace), ends)
+        };
+        let (old, new) = (".openclaw/workspace-dev", ".openclaw-dev/workspace");
+        let at = |place: &str, ends| (format!("~/{place}"), ends);
+        for (version, folders, place, ends) in [
+            ("2026.9.6", [old].as_slice(), old, false),
+            ("2026.9.6", &[new], new, false),
+            ("2026.9.6", &[], new, false),
+            ("2026.9.6", &[old, new], new, true),
+            ("2026.8.1", &[old], new, false),
+            ("2026.8.1", &[old, new], new, false),
+            ("2026.7.35", &[old, new], old, false),
+        ] {
+            assert_eq!(located(version, folders, "dev", LOCAL), at(place, ends), "{version}");
+        }
+        let both = |profile, config: &str| located("2026.9.6", &[old, new], profile, config).1;
+        let named = |place: &str| {
+            format!(
+                "{{gateway: {{mode: 'local'}}, agents: {{defaults: {{workspace: '~/{place}'}}}}}}"
+            )
+        };
+        assert!(!both("default", LOCAL));
+        assert!(!both("dev", &named(old)));
+        assert!(!both("dev", &named(new)));
+        assert!(both("dev", &named("elsewhere")));
     }
 
     #[test]

@@ -263,3 +263,29 @@ fn a_text_that_the_plugins_here_make_refused_is_saved_and_that_is_said() {
     let torn = stays("{plugins: {slots: {memory: 'nobody'}}\n");
     assert!(matches!(&torn[..], [one] if one.contains("cannot be read")), "{torn:?}");
 }
+
+#[test]
+fn what_openclaw_would_put_back_is_written_into_its_copy_too() {
+    let home = tempfile::tempdir().unwrap();
+    let now = "{gateway: {mode: 'local'}}\n";
+    let before = inventory(home.path(), "2026.9.6", now);
+    let set = |path: &str| {
+        ops::set_config(&machine(home.path()), &before, path, Some("debug"), Others::Keep).unwrap()
+    };
+    let files = |plan: &Plan| {
+        let edits = plan.steps.iter().filter_map(|step| match step {
+            Step::Edit { path, after, .. } => Some((path.file_name()?.to_owned(), after.clone())),
+            _ => None,
+        });
+        edits.collect::<Vec<_>>()
+    };
+    assert_eq!(files(&set("logging.level")).len(), 1);
+    let copy = home.path().join(".openclaw/openclaw.json.bak");
+    let mut file = fs::File::create(&copy).unwrap();
+    file.write_all(b"{gateway: {mode: 'local'}, meta: {}}\n").unwrap();
+    let plan = set("logging.level");
+    let [(_, own), (name, copied)] = &files(&plan)[..] else { panic!("{plan:?}") };
+    assert_eq!((name.to_str(), own), (Some("openclaw.json.bak"), copied));
+    assert!(plan.stays.iter().any(|it| it.contains("gets the same text")), "{:?}", plan.stays);
+    assert_eq!(files(&set("meta.lastTouchedVersion")).len(), 1, "it has a meta then");
+}

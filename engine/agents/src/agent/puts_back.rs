@@ -1,0 +1,159 @@
+//! That OpenClaw takes its config for damaged, and puts its copy of an earlier one in the place of it (rule ).
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde_json::Value;
+use tacklebox_machine::files;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::sqlite;
+use tacklebox_machine::words::js_trim;
+
+use super::Agent;
+use crate::config::{self, MAX_BYTES, Syntax};
+
+/// Where its state says what its config was like when it last took it.
+const TABLE: &str = "config_health_entries";
+/// A config that had this many bytes may not become less than half as large.
+const LARGE: usize = 512;
+/// With these it does not write to its config.
+pub(super) const READ_ONLY: [&str; 2] = ["OPENCLAW_CONFIG_READONLY", "OPENCLAW_NIX_MODE"];
+
+/// What it would do with a config.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PutsBack {
+    /// The copy that it puts in its place.
+    pub copy: PathBuf,
+    /// What is wrong with the config for it: the rest of a sentence.
+    pub because: &'static str,
+}
+
+/// What it compares of two configs.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Print {
+    bytes: usize,
+    has_meta: bool,
+    gateway_mode: Option<String>,
+}
+
+impl Print {
+    fn of(text: &str, root: &Value) -> Self {
+        let mode = root.pointer("/gateway/mode").and_then(Value::as_str).map(js_trim);
+        Self {
+            bytes: text.len(),
+            has_meta: root.get("meta").is_some_and(Value::is_object),
+            gateway_mode: mode.filter(|it| !it.is_empty()).map(str::to_owned),
+        }
+    }
+
+    /// Why it takes a config for damaged of which this was the last good one.
+    const fn why_damaged(&self, now: &Self) -> Option<&'static str> {
+        match self {
+            _ if self.has_meta && !now.has_meta => Some("it has no meta any more"),
+            _ if self.gateway_mode.is_some() && now.gateway_mode.is_none() => {
+                Some("it has no gateway.mode any more")
+            }
+            _ if self.bytes >= LARGE && now.bytes < self.bytes / 2 => {
+                Some("it is less than half as large as before")
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Agent {
+    /// That it would do so with its config as it is, as sentences.
+    pub fn replaces_config(&self, machine: &Machine) -> Option<String> {
+        let PutsBack { copy, because } = self.puts_back(self.config.text.as_deref()?)?;
+        let (title, file) = (self.dialect.title, machine.show(&self.config.path));
+        let copy = machine.show(&copy);
+        Some(format!(
+            "{title} takes {file} for damaged, as {because}: when it reads that next, it puts {copy} in its place, and what is said here of its hooks does not hold. A change that Tacklebox makes stays, as it is written into that copy, too."
+        ))
+    }
+
+    /// Whether it takes this text, as its config, for damaged when it next reads it; none where it takes it as it is.
+    pub fn puts_back(&self, text: &str) -> Option<PutsBack> {
+        self.dialect.rules.gateway?;
+        let is_set =
+            |name: &&str| self.config.names.as_ref().is_some_and(|it| it.get(name) == Some("1"));
+        let mut copy = self.config.path.clone().into_os_string();
+        copy.push(".bak");
+        let copy = PathBuf::from(copy);
+        let before = String::from_utf8(files::read(&copy, MAX_BYTES).ok()?.0?).ok()?;
+        if before == text || READ_ONLY.iter().any(|name| is_set(name)) {
+            return None;
+        }
+        let root = config::parse(Syntax::Json5, text).ok()?;
+        let own = Print::of(&before, &config::parse(Syntax::Json5, &before).ok()?);
+        own.gateway_mode.as_ref()?;
+        let database = self.home.join("state/openclaw.sqlite");
+        let kept = sqlite::value(&database, TABLE, &self.config.path.to_string_lossy());
+        let kept = kept.ok().flatten().and_then(|text| serde_json::from_str(&text).ok());
+        let because = kept.unwrap_or(own).why_damaged(&Print::of(text, &root))?;
+        Some(PutsBack { copy, because })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::agent::Options;
+    use crate::hook::AgentId;
+    use tacklebox_machine::machine::Platform;
+
+    fn write(path: &Path, text: &str) {
+        use std::io::Write as _;
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// Why it takes a config for damaged beside this copy.
+    fn why(
+        version: &str,
+        copy: Option<&str>,
+        text: &str,
+        variable: Option<&str>,
+    ) -> Option<&'static str> {
+        let home = tempfile::tempdir().unwrap();
+        let config = home.path().join(".openclaw/openclaw.json");
+        write(&config, text);
+        if let Some(copy) = copy {
+            write(&config.with_extension("json.bak"), copy);
+        }
+        let env = variable.map(|name| (name.to_owned(), "1".to_owned())).into_iter().collect();
+        let machine = Machine::new(Platform::Linux, home.path(), env);
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let agent =
+            Agent::locate(&machine, AgentId::Openclaw, &Options { runtimes, ..Options::default() });
+        agent.puts_back(text).map(|it| it.because)
+    }
+
+    /// Three gateways were started with each of these.
+    #[test]
+    fn a_config_that_lost_much_is_one_that_openclaw_puts_back() {
+        let mode = "{gateway: {mode: 'local'}}";
+        let meta = "{gateway: {mode: 'local'}, meta: {}}";
+        let long = format!("{{gateway: {{mode: 'local'}}}}{}", " ".repeat(600));
+        for version in ["2026.7.35", "2026.8.1", "2026.9.6"] {
+            let why = |copy, text| why(version, Some(copy), text, None);
+            assert_eq!(why(meta, mode), Some("it has no meta any more"));
+            assert_eq!(why(mode, "{gateway: {}}"), Some("it has no gateway.mode any more"));
+            assert_eq!(why(&long, mode), Some("it is less than half as large as before"));
+            assert_eq!(why(mode, meta), None);
+            let other = long.replace("local", "remote");
+            assert_eq!(why(&long, &other), None);
+            assert_eq!(why("{meta: {}}", mode), None, "a copy without a mode is not put back");
+            assert_eq!(why("{gateway: {", mode), None, "nor one that cannot be read");
+            assert_eq!(why(meta, "{gateway: "), None, "it does not read this one");
+        }
+        let of = |version, copy, variable| why(version, copy, mode, variable);
+        assert_eq!(of("2026.9.6", Some(meta), Some("OPENCLAW_CONFIG_READONLY")), None);
+        assert_eq!(of("2026.9.6", None, None), None);
+        assert_eq!(of("documented", Some(meta), None), None);
+    }
+}
