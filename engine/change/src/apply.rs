@@ -333,7 +333,8 @@ pub fn recover(machine: &Machine) {
 }
 
 fn finish_or_roll_back(machine: &Machine) {
-    let all = journal::all(machine);
+    let mut all = journal::all(machine);
+    all.retain(|(_, journal)| journal.other_home(machine).is_none());
     let done: Vec<String> =
         all.iter().filter(|(_, it)| it.status == Status::Done).map(|(id, _)| id.clone()).collect();
     // The last one first: what was made together was made on top of what was made before it.

@@ -82,7 +82,7 @@ impl Agent {
         copy.push(".bak");
         let copy = PathBuf::from(copy);
         let before = String::from_utf8(files::read(&copy, MAX_BYTES).ok()?.0?).ok()?;
-        if before == text || READ_ONLY.iter().any(|name| is_set(name)) {
+        if before == text || READ_ONLY.iter().any(is_set) {
             return None;
         }
         let root = config::parse(Syntax::Json5, text).ok()?;

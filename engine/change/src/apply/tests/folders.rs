@@ -49,3 +49,36 @@ fn a_folder_comes_back_where_nothing_is_and_from_where_it_is_kept() {
     assert_eq!(fs::read_to_string(dir.join("HOOK.md")).unwrap(), "kept");
     assert!(!from.exists(), "it was moved");
 }
+
+/// Its paths are whole ones: they lead to the home that it was made in.
+#[test]
+fn a_copy_of_a_home_takes_nothing_back_in_the_other() {
+    let (home, plan) = Home::new();
+    apply(&home.machine, &plan).unwrap();
+    let made = home.agent();
+    let copy = tempfile::tempdir().unwrap();
+    let data = home.machine.data_dir();
+    let below = data.strip_prefix(home.machine.home()).unwrap();
+    let files = copied(&data, &copy.path().join(below));
+    assert!(files > 0);
+    let machine = Machine::new(Platform::Linux, copy.path(), Default::default());
+    let error = undo(&machine, None).unwrap_err().to_string();
+    assert!(error.contains("is a copy"), "{error}");
+    assert_eq!(home.agent(), made);
+    undo(&home.machine, None).unwrap();
+    assert_ne!(home.agent(), made);
+}
+
+/// Copies all that is in a folder; how many files that were.
+fn copied(from: &Path, to: &Path) -> usize {
+    fs::create_dir_all(to).unwrap();
+    let all = fs::read_dir(from).unwrap().map(Result::unwrap);
+    all.map(|entry| match entry.path() {
+        path if path.is_dir() => copied(&path, &to.join(entry.file_name())),
+        path => {
+            fs::copy(path, to.join(entry.file_name())).unwrap();
+            1
+        }
+    })
+    .sum()
+}
