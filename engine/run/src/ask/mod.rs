@@ -90,6 +90,8 @@ pub enum AskError {
     NotUnderstood { program: &'static str, said: String },
     #[error("{0}.")]
     NotStarted(String),
+    #[error("{title} is not asked, as it would change its config then: nothing was changed. {why}")]
+    WouldChange { title: &'static str, why: String },
     #[error("{0} is not a hook that this agent finds.")]
     NoSuchHook(String),
 }
@@ -105,6 +107,7 @@ impl AskError {
             Self::NotUnderstood { .. } => Code::NotUnderstood,
             Self::NotStarted(_) => Code::NotStarted,
             Self::NoSuchHook(_) => Code::NotFound,
+            Self::WouldChange { .. } => Code::Refused,
         }
     }
 
@@ -118,7 +121,10 @@ impl AskError {
                 Some(format!("Try `{program} hooks list --json` in a terminal."))
             }
             Self::CannotTell { .. } => Some(who_can_be_asked()),
-            Self::Cancelled { .. } | Self::NotStarted(_) | Self::NoSuchHook(_) => None,
+            Self::Cancelled { .. }
+            | Self::NotStarted(_)
+            | Self::WouldChange { .. }
+            | Self::NoSuchHook(_) => None,
         }
     }
 }
@@ -168,6 +174,9 @@ pub async fn ask(
     let title = agent.dialect.title;
     let own = agent.id().own_program().ok_or(AskError::CannotTell { title })?;
     let at = program(machine, agent.id())?;
+    if let Some(why) = agent.replaces_config(machine) {
+        return Err(AskError::WouldChange { title, why });
+    }
     let question = Question { machine, own, program: Program::new(at), cancel };
     let version = question.text(own.version).await.ok().and_then(|text| said::version(&text));
     let config = match own.config {

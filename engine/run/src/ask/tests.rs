@@ -317,6 +317,18 @@ fn what_cannot_be_asked_says_so() {
     assert!(!can_ask(&alone, AgentId::Openclaw) && can_ask(&home.machine, AgentId::Openclaw));
 }
 
+/// It would put an earlier copy of its config in place of this one.
+#[cfg(unix)]
+#[test]
+fn an_agent_that_would_change_its_config_is_not_asked() {
+    let home = Home::new("{gateway:{mode:'local'}}", B, VALID);
+    let mut copy = fs::File::create(home.dir.path().join(".openclaw/openclaw.json.bak")).unwrap();
+    std::io::Write::write_all(&mut copy, b"{gateway:{mode:'local'},meta:{}}").unwrap();
+    let error = home.ask(None).unwrap_err();
+    assert_eq!(error.code(), Code::Refused);
+    assert!(error.to_string().contains("openclaw.json.bak"), "{error}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_question_can_be_cancelled() {
