@@ -280,12 +280,18 @@ impl<'a> Words<'a> {
     }
 }
 
+/// The command that a key is for, as a person types it behind a slash: no other name can be typed.
+pub fn command(key: &str) -> Option<&str> {
+    let is_plain = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_');
+    key.strip_prefix("command:").filter(|it| !it.is_empty() && it.chars().all(is_plain))
+}
+
 /// What a key of its own says better than its moment: a named command, or a whole category.
 fn words(family: Keys, key: &str) -> Option<Words<'_>> {
     if family != Keys::Internal {
         return None;
     }
-    if let Some(command) = key.strip_prefix("command:").filter(|c| !c.is_empty()) {
+    if let Some(command) = command(key) {
         return Some(Words::Command(command));
     }
     Some(match key {
@@ -317,83 +323,4 @@ fn words(family: Keys, key: &str) -> Option<Words<'_>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_event_of_the_reference_texts_is_in_the_table() {
-        let keys = |agent| keys_of(agent).collect::<Vec<_>>();
-        for key in [
-            "command",
-            "command:new",
-            "command:reset",
-            "command:stop",
-            "session",
-            "session:start",
-            "session:end",
-            "session:new",
-            "agent",
-            "agent:startup",
-            "agent:shutdown",
-            "agent:bootstrap",
-            "gateway",
-            "gateway:startup",
-            "gateway:shutdown",
-        ] {
-            assert!(keys(AgentId::Milady).contains(&key), "{key}");
-            assert!(keys(AgentId::Openclaw).contains(&key), "{key}");
-        }
-        assert!(!keys(AgentId::Milady).contains(&"message:received"));
-        assert!(keys(AgentId::Openclaw).contains(&"message:received"));
-        assert_eq!(find_all(Keys::Plugin).len(), 13);
-        assert_eq!(find_all(Keys::Zeroclaw).len(), 17);
-        assert_eq!(find_all(Keys::Moltis).len(), 17);
-    }
-
-    fn find_all(family: Keys) -> Vec<&'static str> {
-        MOMENTS.iter().flat_map(|m| m.keys).filter(|k| k.family == family).map(|k| k.key).collect()
-    }
-
-    #[test]
-    fn the_moments_are_those_of_the_contract() {
-        let names: Vec<_> = MOMENTS.iter().map(|m| m.name).collect();
-        assert_eq!(
-            names.join(" "),
-            "gateway.start gateway.stop session.start session.end session.new agent.start agent.end \
-             agent.bootstrap message.received message.sending message.sent tool.before tool.after \
-             tool.persist compaction.before compaction.after command prompt.build model.resolve \
-             llm.before llm.after heartbeat cron.delivery docs.sync"
-        );
-    }
-
-    #[test]
-    fn says_when_in_a_few_words() {
-        let say = |agent, keys: &[&str]| {
-            when(agent, &keys.iter().map(|k| k.to_string()).collect::<Vec<_>>())
-        };
-        assert_eq!(say(AgentId::Milady, &["command:new"]), "on /new");
-        assert_eq!(
-            say(AgentId::Milady, &["session:start", "command:digest"]),
-            "when a session starts and on /digest"
-        );
-        assert_eq!(say(AgentId::Moltis, &["SessionStart"]), "when a session starts");
-        assert_eq!(
-            say(AgentId::Milady, &["command:new", "command:reset", "gateway:startup"]),
-            "on /new and 2 more"
-        );
-        assert_eq!(say(AgentId::Milady, &["odd:thing"]), "on odd:thing");
-    }
-
-    #[test]
-    fn says_when_a_plugin_event_comes() {
-        assert_eq!(when_in(Keys::Plugin, &["session-start".into()]), "when a session starts");
-    }
-
-    #[test]
-    fn names_the_nearest_key() {
-        let moltis = find_all(Keys::Moltis);
-        assert_eq!(nearest("before_tool_call", moltis.iter().copied()), Some("BeforeToolCall"));
-        assert_eq!(nearest("BeforToolCall", moltis.iter().copied()), Some("BeforeToolCall"));
-        assert_eq!(nearest("banana", moltis.iter().copied()), None);
-    }
-}
+mod tests;

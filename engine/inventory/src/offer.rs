@@ -5,6 +5,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Answers;
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Manifest;
+use tacklebox_agents::moment;
 use tacklebox_machine::words;
 
 use crate::discover::Candidate;
@@ -81,10 +82,7 @@ fn subject(named: &str) -> String {
 
 /// `/new` for `command:new`; other keys as they are.
 fn word(key: &str) -> String {
-    match key.strip_prefix("command:") {
-        Some(command) if !command.is_empty() => format!("/{command}"),
-        _ => key.to_owned(),
-    }
+    moment::command(key).map_or_else(|| key.to_owned(), |command| format!("/{command}"))
 }
 
 /// What an included hook waits for with the version in force. What was heard on this computer counts as

@@ -32,10 +32,14 @@ pub fn plan(
         return Err(OpError::Refused(why));
     }
     let Some(dir) = hook.dir.as_deref().filter(|dir| is_own_folder(agent, dir)) else {
-        return Err(OpError::Refused(format!(
-            "{} has no folder that could be removed.",
-            hook.title
-        )));
+        let is_below = |dir: &Path| agent.roots.iter().any(|root| dir.starts_with(&root.dir));
+        let title = &hook.title;
+        return Err(OpError::Refused(match hook.dir.as_deref().is_some_and(is_below) {
+            true => format!(
+                "{title} is one of several hooks of a pack, whose folder is not removed for one of them. Turn it off instead."
+            ),
+            false => format!("{title} has no folder that could be removed."),
+        }));
     };
     let (what, done) = if with_settings { (" and its settings", "were") } else { ("", "was") };
     let mut plan = Plan::new(

@@ -12,7 +12,7 @@ use tacklebox_agents::dialect::policy::Asks;
 use tacklebox_agents::dialect::shipped::{Entries, Folders};
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
-use tacklebox_agents::note;
+use tacklebox_agents::{moment, note};
 use tacklebox_audit::Severity;
 use tacklebox_machine::words;
 
@@ -295,9 +295,9 @@ fn never_sends(agent: &Agent, registered: &[String]) -> String {
     }
     let mut keys: Vec<Cow<'_, str>> = Vec::new();
     for key in registered {
-        let word = match key.strip_prefix("command:") {
-            Some(command) if !command.is_empty() => Cow::Owned("/".to_owned() + command),
-            _ => Cow::Borrowed(key.as_str()),
+        let word = match moment::command(key) {
+            Some(command) => Cow::Owned("/".to_owned() + command),
+            None => Cow::Borrowed(key.as_str()),
         };
         if !keys.contains(&word) {
             keys.push(word);

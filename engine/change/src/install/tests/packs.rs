@@ -203,3 +203,19 @@ fn a_link_to_a_file_becomes_that_file_and_one_to_a_folder_is_refused() {
     let error = milady(&home, "folder.tgz").unwrap_err();
     assert_eq!(error, PackError::FolderLink("d".to_owned()));
 }
+
+#[test]
+fn a_hook_of_a_pack_that_the_agent_installed_is_not_removed_alone() {
+    let home = Home::new();
+    home.file("home/.openclaw/openclaw.json", "{hooks: {internal: {enabled: true}}}");
+    home.file("home/.openclaw/hooks/pack/package.json", r#"{"openclaw":{"hooks":["./one"]}}"#);
+    home.hook("home/.openclaw/hooks/pack/one", &ALL, "one");
+    let options = tacklebox_agents::agent::Options {
+        runtimes: [(AgentId::Openclaw, "2026.9.6".to_owned())].into(),
+        ..Default::default()
+    };
+    let inventory = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+    let id = inventory.hooks().into_iter().find(|hook| hook.name == "one").unwrap().id.clone();
+    let error = crate::install::remove::plan(&home.machine, &inventory, &id, false).unwrap_err();
+    assert!(error.to_string().contains("of a pack"), "{error}");
+}
