@@ -69,7 +69,7 @@ impl Agent {
         let (title, file) = (self.dialect.title, machine.show(&self.config.path));
         let copy = machine.show(&copy);
         Some(format!(
-            "{title} takes {file} for damaged, as {because}: when it reads that next, it puts {copy} in its place, and what is said here of its hooks does not hold. A change that Tacklebox makes stays, as it is written into that copy, too."
+            "{title} thinks that {file} is damaged, as {because}. When it reads it next, it puts {copy} in its place: then its hooks are as that says, and not as shown here. Change anything here to keep it as it is: Tacklebox writes the same into that copy."
         ))
     }
 

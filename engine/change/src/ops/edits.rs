@@ -231,7 +231,7 @@ fn copy_too(agent: &Agent, plan: &mut Plan) {
     let Ok((before, stamp)) = text_of(&copy, MAX_BYTES) else { return };
     let (title, name) = (agent.dialect.title, tacklebox_inventory::discover::file_name(&copy));
     plan.stays.push(format!(
-        "{name} gets the same text: as {because}, {title} takes its config for damaged and puts that copy in its place."
+        "{name} gets the same text: {title} would think that its config is damaged, as {because}, and put that copy in its place."
     ));
     plan.steps.push(Step::Edit { path: copy, syntax: config.syntax, stamp, before, after });
 }

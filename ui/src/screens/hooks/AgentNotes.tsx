@@ -9,6 +9,7 @@ const SHOWN = "breaker";
 
 /** Without these nobody understands why a whole list of hooks does nothing. */
 const FIRST = [
+  "openclaw-puts-back",
   "openclaw-not-started",
   "openclaw-settles",
   "milady-events",

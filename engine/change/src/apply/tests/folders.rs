@@ -59,7 +59,7 @@ fn a_copy_of_a_home_takes_nothing_back_in_the_other() {
     let copy = tempfile::tempdir().unwrap();
     let data = home.machine.data_dir();
     let below = data.strip_prefix(home.machine.home()).unwrap();
-    let files = copied(&data, &copy.path().join(below));
+    let files = copied(data, &copy.path().join(below));
     assert!(files > 0);
     let machine = Machine::new(Platform::Linux, copy.path(), Default::default());
     let error = undo(&machine, None).unwrap_err().to_string();
