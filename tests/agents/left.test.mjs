@@ -1,13 +1,15 @@
 // What earlier versions of OpenClaw left in its home: the gateway of each version is started there, and does so where that
 // is said.
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { putCalled, started } from "./gateway.mjs";
 import { fresh, put } from "./homes.mjs";
 import { node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
-import { loaded, refusesToStart } from "./tacklebox.mjs";
+import { loaded, refusesToStart, tacklebox } from "./tacklebox.mjs";
 
 /** Files that a version takes over itself: each is tried with what is not JSON. */
 const TORN = [
@@ -112,3 +114,59 @@ for (const version of VERSIONS)
     note(`OpenClaw ${version}`, "what earlier versions left in its home", LEFT.length + 2, LEFT.length + 2 - wrong.length);
     assert.deepEqual(wrong, []);
   });
+
+/** What is at the place of the former home, beside a home or alone, and variables. */
+const FORMER = [
+  ["a file", (home) => writeFileSync(join(home, ".clawdbot"), "")],
+  ["a link to elsewhere", (home) => [mkdirSync(join(home, "x")), symlinkSync(join(home, "x"), join(home, ".clawdbot"))]],
+  ["a link to its home", (home) => symlinkSync(join(home, ".openclaw"), join(home, ".clawdbot"))],
+  ["links into its home", (home) => [mkdirSync(join(home, ".clawdbot")), symlinkSync(join(home, ".openclaw/hooks"), join(home, ".clawdbot/hooks"))]],
+  ["a folder, and its home is named", (home) => mkdirSync(join(home, ".clawdbot/x"), { recursive: true }), { OPENCLAW_STATE_DIR: "~/.openclaw" }],
+];
+
+for (const version of VERSIONS) {
+  const skip = { skip: absent(() => [openclaw(version), node()]) };
+  test(`OpenClaw ${version}: its gateway starts with what is at the place of its former home, unless that is said`, skip, async () => {
+    const wrong = [];
+    for (const [name, make, env = {}] of FORMER) {
+      const it = fresh();
+      it.env = env;
+      put(it, ".openclaw/openclaw.json", `{${OPEN}hooks: {internal: {enabled: true}}}\n`);
+      putCalled(it, "a");
+      make(it.home);
+      try {
+        const says = refusesToStart(it, version);
+        const { over } = await started(version, it, 1, []);
+        if (says !== over) wrong.push(`${name}: the gateway ${over ? "ends" : "starts"}`);
+      } finally {
+        it.done();
+      }
+    }
+    note(`OpenClaw ${version}`, "its former home", FORMER.length, FORMER.length - wrong.length);
+    assert.deepEqual(wrong, []);
+  });
+
+  test(`OpenClaw ${version}: what it took over once it looks at again when its config changes, or never`, skip, async () => {
+    const it = fresh();
+    const config = (level) => put(it, ".openclaw/openclaw.json", `{${OPEN}logging: {level: "${level}"}, hooks: {internal: {enabled: true}}}\n`);
+    config("info");
+    putCalled(it, "a");
+    const again = async () => {
+      rmSync(join(it.home, "called"), { force: true });
+      const { notes } = tacklebox(it, ["agents", "--runtime", `openclaw=${version}`]).json.find(({ agent }) => agent === "openclaw");
+      const says = notes.find(({ id }) => id === "openclaw-not-started")?.sentence ?? "";
+      return [says.includes("does not start again once"), (await started(version, it, 1, [])).over];
+    };
+    try {
+      assert.deepEqual(await again(), [false, false]);
+      put(it, ".openclaw/update-check.json", "{");
+      const looksAgain = version !== "2026.7.35";
+      assert.deepEqual(await again(), [looksAgain, false]);
+      config("debug");
+      assert.deepEqual(await again(), [looksAgain, looksAgain]);
+    } finally {
+      it.done();
+    }
+    note(`OpenClaw ${version}`, "what it took over once", 3, 3);
+  });
+}

@@ -26,6 +26,7 @@ const CASES = [
   ["the mode is gone", config("a", "b"), config("b", "a", "", "")],
   ["nothing is gone", config("a", "b"), config("b", "a", META)],
   ["half is gone", config("a", "b", LONG), config("b", "a", LONG.replace("x".repeat(280), ""))],
+  ["it has parts in other files", config("a", "b", META), config("b", "a", 'ui: {$include: "./ui.json5"}, ')],
   ["the copy has no mode", config("a", "b", META, ""), config("b", "a")],
   ["the copy is torn", "{", config("b", "a")],
   ["meta is gone, and something was set", config("a", "b", META), config("b", "a"), "logging.level"],
@@ -39,6 +40,7 @@ for (const version of VERSIONS)
       const it = fresh();
       put(it, CONFIG, now);
       put(it, `${CONFIG}.bak`, copy);
+      put(it, ".openclaw/ui.json5", "{}");
       for (const hook of ["a", "b"]) putCalled(it, hook);
       const runtime = ["--runtime", `openclaw=${version}`];
       try {

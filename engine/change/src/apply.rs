@@ -257,6 +257,7 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
             _ => "it was taken back already.",
         }));
     }
+    journal.is_of_this_home(machine)?;
     let dir = order::root(machine).join(&id);
     if journal.status == Status::Done {
         journal.may_be_undone(machine)?;
@@ -297,6 +298,7 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
     let (id, journal) = together.pop().ok_or_else(nothing)?;
     if journal.status == Status::Done {
+        journal.is_of_this_home(machine)?;
         journal.may_be_undone(machine)?;
     }
     let what = match all {

@@ -23,6 +23,19 @@ pub struct Unreadable;
 /// # Errors
 /// The file is there and cannot be read.
 pub fn value(path: &Path, table: &str, key: &str) -> Result<Option<String>, Unreadable> {
+    cell(path, table, key, 1)
+}
+
+/// The same of another column, counted from 0. None where nothing is in it, too.
+///
+/// # Errors
+/// As [`value`].
+pub fn cell(
+    path: &Path,
+    table: &str,
+    key: &str,
+    column: usize,
+) -> Result<Option<String>, Unreadable> {
     let Ok(meta) = std::fs::metadata(path) else { return Ok(None) };
     if meta.is_file() && meta.len() <= EMPTY {
         return Ok(None);
@@ -34,7 +47,7 @@ pub fn value(path: &Path, table: &str, key: &str) -> Result<Option<String>, Unre
         };
         let Some(root) = pages.find(1, named)? else { return Some(None) };
         let own =
-            |row: &[Vec<u8>]| (row.first()? == key.as_bytes()).then(|| row.get(1).cloned())?;
+            |row: &[Vec<u8>]| (row.first()? == key.as_bytes()).then(|| row.get(column).cloned())?;
         pages.find(root, own)
     });
     let Some(bytes) = found.ok_or(Unreadable)? else { return Ok(None) };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde_json::Value;
-use tacklebox_machine::files;
+use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::sqlite;
 use tacklebox_machine::words::js_trim;
@@ -16,8 +16,10 @@ use crate::config::{self, MAX_BYTES, Syntax};
 const TABLE: &str = "config_health_entries";
 /// A config that had this many bytes may not become less than half as large.
 const LARGE: usize = 512;
-/// With these it does not write to its config.
+/// With these a version that knows them does not write to its config.
 pub(super) const READ_ONLY: [&str; 2] = ["OPENCLAW_CONFIG_READONLY", "OPENCLAW_NIX_MODE"];
+/// Where in a row of that is what it saw before and left as it was.
+const SEEN: usize = 3;
 
 /// What it would do with a config.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,52 +49,76 @@ impl Print {
         }
     }
 
-    /// Why it takes a config for damaged of which this was the last good one.
-    const fn why_damaged(&self, now: &Self) -> Option<&'static str> {
-        match self {
-            _ if self.has_meta && !now.has_meta => Some("it has no meta any more"),
-            _ if self.gateway_mode.is_some() && now.gateway_mode.is_none() => {
-                Some("it has no gateway.mode any more")
-            }
-            _ if self.bytes >= LARGE && now.bytes < self.bytes / 2 => {
-                Some("it is less than half as large as before")
-            }
-            _ => None,
+    /// Why it takes a config for damaged of which this was the last good one, in its words and in ours.
+    fn why_damaged(&self, now: &Self) -> Vec<(String, &'static str)> {
+        let (was, is) = (self.bytes, now.bytes);
+        let mut why = Vec::new();
+        if was >= LARGE && is < was / 2 {
+            let size = format!("size-drop-vs-last-good:{was}->{is}");
+            why.push((size, "it is less than half as large as before"));
         }
+        if self.has_meta && !now.has_meta {
+            why.push(("missing-meta-vs-last-good".to_owned(), "it has no meta any more"));
+        }
+        if self.gateway_mode.is_some() && now.gateway_mode.is_none() {
+            let mode = "gateway-mode-missing-vs-last-good".to_owned();
+            why.push((mode, "it has no gateway.mode any more"));
+        }
+        why
+    }
+}
+
+/// Whether a config includes files, wherever in it.
+fn includes(value: &Value) -> bool {
+    match value {
+        Value::Object(all) => all.contains_key("$include") || all.values().any(includes),
+        Value::Array(all) => all.iter().any(includes),
+        _ => false,
     }
 }
 
 impl Agent {
     /// That it would do so with its config as it is, as sentences.
     pub fn replaces_config(&self, machine: &Machine) -> Option<String> {
+        if self.last_written_by_newer(machine).is_some() {
+            return None;
+        }
         let PutsBack { copy, because } = self.puts_back(self.config.text.as_deref()?)?;
         let (title, file) = (self.dialect.title, machine.show(&self.config.path));
         let copy = machine.show(&copy);
         Some(format!(
-            "{title} thinks that {file} is damaged, as {because}. When it reads it next, it puts {copy} in its place: then its hooks are as that says, and not as shown here. Change anything here to keep it as it is: Tacklebox writes the same into that copy."
+            "{title} thinks that {file} is damaged, as {because}. When it is started next, it puts {copy} in its place: then its hooks are as that says, and not as shown here. Change anything here to keep it as it is: Tacklebox writes the same into that copy."
         ))
     }
 
-    /// Whether it takes this text, as its config, for damaged when it next reads it; none where it takes it as it is.
+    /// Whether it takes this text, as its config, for damaged when it is started next; none where it takes it as it is, or
+    /// refuses it.
     pub fn puts_back(&self, text: &str) -> Option<PutsBack> {
-        self.dialect.rules.gateway?;
+        let rules = self.dialect.rules.gateway?;
         let is_set =
             |name: &&str| self.config.names.as_ref().is_some_and(|it| it.get(name) == Some("1"));
         let mut copy = self.config.path.clone().into_os_string();
         copy.push(".bak");
         let copy = PathBuf::from(copy);
         let before = String::from_utf8(files::read(&copy, MAX_BYTES).ok()?.0?).ok()?;
-        if before == text || READ_ONLY.iter().any(is_set) {
+        if before == text || rules.may_be_read_only && READ_ONLY.iter().any(is_set) {
             return None;
         }
         let root = config::parse(Syntax::Json5, text).ok()?;
         let own = Print::of(&before, &config::parse(Syntax::Json5, &before).ok()?);
         own.gateway_mode.as_ref()?;
         let database = self.home.join("state/openclaw.sqlite");
-        let kept = sqlite::value(&database, TABLE, &self.config.path.to_string_lossy());
-        let kept = kept.ok().flatten().and_then(|text| serde_json::from_str(&text).ok());
-        let because = kept.unwrap_or(own).why_damaged(&Print::of(text, &root))?;
-        Some(PutsBack { copy, because })
+        let key = self.config.path.to_string_lossy();
+        let kept = sqlite::value(&database, TABLE, &key).ok().flatten();
+        let kept = kept.and_then(|text| serde_json::from_str(&text).ok());
+        let why = kept.unwrap_or(own).why_damaged(&Print::of(text, &root));
+        let because = why.last()?.1;
+        let words: Vec<_> = why.into_iter().map(|(word, _)| word).collect();
+        let signature = format!("{}:{}", Stamp::of(text.as_bytes()), words.join(","));
+        let is_seen =
+            || sqlite::cell(&database, TABLE, &key, SEEN).ok().flatten() == Some(signature);
+        let is_left = includes(&root) || !self.dialect.refuses(&root).is_empty() || is_seen();
+        (!is_left).then_some(PutsBack { copy, because })
     }
 }
 
@@ -150,9 +176,17 @@ mod tests {
             assert_eq!(why("{meta: {}}", mode), None, "a copy without a mode is not put back");
             assert_eq!(why("{gateway: {", mode), None, "nor one that cannot be read");
             assert_eq!(why(meta, "{gateway: "), None, "it does not read this one");
+            let refused = "{gateway: {mode: 'local'}, frobnicate: 1}";
+            assert_eq!(why(meta, refused), None, "it ends with this one");
+            let parts = "{gateway: {mode: 'local'}, logging: {$include: './log.json5'}}";
+            assert_eq!(why(meta, parts), None, "it has parts in other files");
         }
         let of = |version, copy, variable| why(version, copy, mode, variable);
         assert_eq!(of("2026.9.6", Some(meta), Some("OPENCLAW_CONFIG_READONLY")), None);
+        assert_eq!(
+            of("2026.8.1", Some(meta), Some("OPENCLAW_NIX_MODE")),
+            of("2026.8.1", Some(meta), None)
+        );
         assert_eq!(of("2026.9.6", None, None), None);
         assert_eq!(of("documented", Some(meta), None), None);
     }

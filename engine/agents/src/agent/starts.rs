@@ -64,7 +64,7 @@ impl Agent {
     }
 
     /// The version that wrote its config last, where that is newer than the one in force and nothing allows it.
-    fn last_written_by_newer(&self, machine: &Machine) -> Option<&str> {
+    pub(super) fn last_written_by_newer(&self, machine: &Machine) -> Option<&str> {
         let runtime = &self.runtime;
         let found = runtime.found.as_ref().and_then(|it| it.version.as_deref());
         let version = match runtime.basis {
@@ -86,10 +86,6 @@ impl Agent {
         if self.config_verdict.state == ConfigState::Refused || !self.found {
             return None;
         }
-        // With a copy of an earlier one in its place it may start.
-        if self.config.text.as_deref().is_some_and(|text| self.puts_back(text).is_some()) {
-            return None;
-        }
         let title = self.dialect.title;
         let way =
             format!("Run `{} onboard`, which asks what it needs", self.dialect.agent.as_str());
@@ -102,6 +98,10 @@ impl Agent {
             return Some(format!(
                 "The gateway of {title} does not start with a config that {title} {newer} has written last, as meta.lastTouchedVersion there says: an older one is installed. Install the newer one again."
             ));
+        }
+        if self.config.text.as_deref().is_some_and(|text| self.puts_back(text).is_some()) {
+            // What its config says does not count then.
+            return self.ends_with_state(machine, rules, true);
         }
         let mode = self.config.value.pointer("/gateway/mode").and_then(Value::as_str);
         let mode = mode.map(|mode| self.config.fill(mode));

@@ -30,6 +30,10 @@ pub struct Gateway {
     pub moves_sessions: bool,
     /// Whether it takes away the folder that was its home once, where nothing is in it.
     pub takes_empty_home: bool,
+    /// Whether a variable keeps it from writing to its config (rule ).
+    pub may_be_read_only: bool,
+    /// Whether it looks again at what it takes over once its config or its plugins have changed.
+    pub looks_again: bool,
     /// The newest form of its database that it knows.
     pub database: u32,
 }
@@ -55,6 +59,8 @@ pub(crate) const OPENCLAW_7: Gateway = Gateway {
     unmoved_without_auth: &[],
     moves_sessions: false,
     takes_empty_home: false,
+    may_be_read_only: false,
+    looks_again: false,
     database: 1,
 };
 
@@ -76,6 +82,7 @@ pub(crate) const OPENCLAW_8: Gateway = Gateway {
     ],
     unmoved_without_auth: &["identity/device-auth.json"],
     moves_sessions: true,
+    looks_again: true,
     database: 15,
     ..OPENCLAW_7
 };
@@ -125,6 +132,7 @@ pub(crate) const OPENCLAW_9: Gateway = Gateway {
     unmoved_without_auth: &[],
     moves_sessions: false,
     takes_empty_home: true,
+    may_be_read_only: true,
     database: 18,
     ..OPENCLAW_8
 };

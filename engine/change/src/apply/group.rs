@@ -93,7 +93,7 @@ impl<'a> Group<'a> {
             first: self.first.clone(),
             together: None,
             steps: Vec::new(),
-            home: Some(machine.home().to_owned()),
+            home: machine.home().to_owned(),
         };
         let mut made = Made {
             id,

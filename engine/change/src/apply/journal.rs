@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::ApplyError;
 use super::kept::Kept;
 use super::order::root;
+use super::paths;
 use super::status::Status;
 use serde::{Deserialize, Serialize};
 use tacklebox_agents::hook::AgentId;
@@ -36,9 +37,10 @@ pub(super) struct Journal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub together: Option<String>,
     pub steps: Vec<Kept>,
-    /// The home that it was made in: its paths are whole ones, and lead there from a copy of that home, too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub home: Option<PathBuf>,
+    /// The home that it was made in: its paths are whole ones, and lead there from a copy of that home, too. Empty in
+    /// those of earlier versions.
+    #[serde(default, with = "paths::one")]
+    pub home: PathBuf,
 }
 
 impl Journal {
@@ -61,10 +63,21 @@ impl Journal {
         Ok(files::save(&path, &text, &stamp, 0o600)?)
     }
 
+    /// # Errors
+    /// [`ApplyError::NothingToUndo`] where it was made in another home.
+    pub(super) fn is_of_this_home(&self, machine: &Machine) -> Result<(), ApplyError> {
+        let Some(home) = self.other_home(machine) else { return Ok(()) };
+        let (of, here) = (home.display(), machine.home().display());
+        let why = format!("that change was made in {of}, of which {here} is a copy.");
+        Err(ApplyError::NothingToUndo(why))
+    }
+
     /// The home that it was made in, where that is another one.
     pub(super) fn other_home(&self, machine: &Machine) -> Option<&Path> {
         let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        self.home.as_deref().filter(|home| real(home) != real(machine.home()))
+        let home = self.home.as_path();
+        let is_other = home.components().next().is_some() && real(home) != real(machine.home());
+        is_other.then_some(home)
     }
 
     /// What was written is still there as it was written, and nothing is in the way.
@@ -72,11 +85,6 @@ impl Journal {
     /// # Errors
     /// [`ApplyError`] with the first file or folder that is not as it was left.
     pub(crate) fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
-        if let Some(home) = self.other_home(machine) {
-            let (of, here) = (home.display(), machine.home().display());
-            let why = format!("that change was made in {of}, of which {here} is a copy.");
-            return Err(ApplyError::NothingToUndo(why));
-        }
         for (number, kept) in self.steps.iter().enumerate() {
             // What was put in a folder's place is taken away before the folder comes back.
             let replaced = |later: &Kept| later.takes_the_place_of(kept);

@@ -92,7 +92,7 @@ impl Home {
             first: None,
             together: None,
             steps: Vec::new(),
-            home: None,
+            home: PathBuf::new(),
         };
         let begun = Plan { steps: plan.steps[..steps].to_vec(), ..plan.clone() };
         carry_out(&self.machine, &dir, &mut journal, &begun).unwrap();

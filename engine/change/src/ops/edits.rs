@@ -230,10 +230,20 @@ fn copy_too(agent: &Agent, plan: &mut Plan) {
     let Some(PutsBack { copy, because }) = agent.puts_back(&after) else { return };
     let Ok((before, stamp)) = text_of(&copy, MAX_BYTES) else { return };
     let (title, name) = (agent.dialect.title, tacklebox_inventory::discover::file_name(&copy));
+    let mode = ConfigPath::of(["gateway", "mode"]);
+    let root = config::parse(config.syntax, &after).unwrap_or_default();
+    if mode.get(&root).is_none() {
+        // With the same in its copy it would not start at all.
+        plan.stays.push(format!(
+            "{title} will think that its config is damaged, as {because}, and put {name} in its place when it is started next: this change is lost then. Set gateway.mode first."
+        ));
+        return;
+    }
     plan.stays.push(format!(
         "{name} gets the same text: {title} would think that its config is damaged, as {because}, and put that copy in its place."
     ));
-    plan.steps.push(Step::Edit { path: copy, syntax: config.syntax, stamp, before, after });
+    // First: it may be started in between.
+    plan.steps.insert(0, Step::Edit { path: copy, syntax: config.syntax, stamp, before, after });
 }
 
 /// A file is replaced by a new one of its name. Under another name of the same file the old one stays.

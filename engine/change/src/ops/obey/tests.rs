@@ -284,7 +284,7 @@ fn what_openclaw_would_put_back_is_written_into_its_copy_too() {
     let mut file = fs::File::create(&copy).unwrap();
     file.write_all(b"{gateway: {mode: 'local'}, meta: {}}\n").unwrap();
     let plan = set("logging.level");
-    let [(_, own), (name, copied)] = &files(&plan)[..] else { panic!("{plan:?}") };
+    let [(name, copied), (_, own)] = &files(&plan)[..] else { panic!("{plan:?}") };
     assert_eq!((name.to_str(), own), (Some("openclaw.json.bak"), copied));
     assert!(plan.stays.iter().any(|it| it.contains("gets the same text")), "{:?}", plan.stays);
     assert_eq!(files(&set("meta.lastTouchedVersion")).len(), 1, "it has a meta then");
