@@ -82,6 +82,21 @@ fn what_is_called_and_does_nothing_says_so_before_and_after_its_install() {
 }
 
 #[test]
+fn a_hook_of_ones_own_that_is_called_as_an_included_one_is_not_taken_for_that() {
+    let context = TestContext::new();
+    let runtime = "--agent milady --runtime milady=2026-03-01";
+    for name in ["boot-md", "welcome"] {
+        let events = r#""events":["gateway:startup"]"#;
+        context.hook_md("milady", &format!(".milady/hooks/{name}"), name, events);
+    }
+    for what in ["list", "info boot-md", "info welcome"] {
+        let (_, text) = said(&context, &format!("hooks {what} {runtime}"));
+        assert!(!text.contains("does nothing here"), "{what}: {text}");
+        assert!(text.contains("Ready"), "{what}: {text}");
+    }
+}
+
+#[test]
 fn what_nobody_reads_is_not_written_and_the_way_out_is_named() {
     let context = TestContext::new();
     context.file(".milady/milady.json", "{}");

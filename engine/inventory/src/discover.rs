@@ -66,6 +66,8 @@ pub struct Candidate {
     pub(crate) mark: Option<Mark>,
     /// No package is in its folder; false where nobody looked.
     pub(crate) lone: bool,
+    /// It ships with Tacklebox, and is about to be installed.
+    pub included: bool,
     pub findings: Vec<Finding>,
     /// How a Moltis command and the scripts that it starts answer.
     pub script: Script,
@@ -128,6 +130,7 @@ impl Candidate {
             module: Module::NotRead,
             mark: None,
             lone: false,
+            included: false,
             findings: Vec::new(),
             script: Script::default(),
             kind: Kind::Hook,

@@ -23,6 +23,8 @@ const MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// What a receipt says of the files.
 #[derive(Deserialize)]
 struct Receipt {
+    #[serde(default)]
+    source: String,
     files: Vec<Listed>,
 }
 
@@ -30,6 +32,9 @@ struct Receipt {
 struct Listed {
     path: String,
     sha256: String,
+    /// A person wrote it, and approved it.
+    #[serde(default)]
+    own: bool,
 }
 
 /// A file as it was when its hash was worked out.
@@ -79,16 +84,23 @@ impl Installed {
         !self.names.is_empty() && self.names.contains(&receipt_name(dir))
     }
 
+    fn receipt(&self, name: &str) -> Option<Receipt> {
+        serde_json::from_slice(&files::read(&self.dir.join(name), MAX_BYTES).ok()?.0?).ok()
+    }
+
+    /// Whether the hook in this folder ships with Tacklebox, and nobody wrote a file of it again.
+    pub(crate) fn is_included(&self, dir: &Path) -> bool {
+        let receipt = self.knows(dir).then(|| self.receipt(&receipt_name(dir))).flatten();
+        receipt.is_some_and(|it| it.source == "included" && !it.files.iter().any(|file| file.own))
+    }
+
     /// Files added, edited or deleted since the hook in this folder was installed, by name.
     pub fn changed(&self, dir: &Path) -> Vec<String> {
         if !self.knows(dir) {
             return Vec::new();
         }
         let name = receipt_name(dir);
-        let read = || -> Option<Receipt> {
-            serde_json::from_slice(&files::read(&self.dir.join(&name), MAX_BYTES).ok()?.0?).ok()
-        };
-        let Some(receipt) = read() else { return Vec::new() };
+        let Some(receipt) = self.receipt(&name) else { return Vec::new() };
         let mut listed: BTreeMap<String, String> =
             receipt.files.into_iter().map(|file| (file.path, file.sha256)).collect();
         let mut guard = self.known.lock().unwrap_or_else(PoisonError::into_inner);

@@ -22,6 +22,7 @@ use crate::eligibility;
 use crate::guard;
 use crate::installed::Installed;
 use crate::notes;
+use crate::offer::Mine;
 use crate::plugins;
 use crate::said;
 use crate::seen::Heard;
@@ -244,6 +245,10 @@ impl Inventory {
         hook.called_for_real = self.called(&context.heard, candidate, &hook);
         hook.alarming = verdict::is_alarming(&hook);
         if let Some(manifest) = candidate.shown() {
+            let is_whole = hook.changed.is_empty();
+            let dir = candidate.dir.as_deref().filter(|_| is_whole);
+            let is_included =
+                || candidate.included || dir.is_some_and(|it| installed.is_included(it));
             hook.notes = notes::of_hook(&notes::Subject {
                 machine,
                 agent: &self.agent,
@@ -251,6 +256,7 @@ impl Inventory {
                 manifest,
                 others_of_name: self.names.get(&manifest.name).map_or(0, BTreeSet::len),
                 meetings: &context.meetings,
+                mine: Mine { dir, is_included: &is_included },
             });
         }
         let partly = held.filter(|_| hook.state != State::NotCalled);

@@ -2,7 +2,7 @@
 //! differs from the agent's documentation (rules R-8).
 
 use crate::discover::{Candidate, Kind, Module};
-use crate::offer;
+use crate::offer::Mine;
 use crate::said::DOES_NOTHING;
 use crate::variables::{self, EnvFrom};
 use tacklebox_agents::agent::Agent;
@@ -37,6 +37,7 @@ pub struct Subject<'a> {
     pub others_of_name: usize,
     /// How the hooks of the agent meet on events.
     pub meetings: &'a Meetings,
+    pub(crate) mine: Mine<'a>,
 }
 
 impl Subject<'_> {
@@ -60,7 +61,9 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
         notes.extend(unknown_events(subject));
     }
     notes.extend(misspelt(subject));
-    let idle = offer::does_nothing(subject.agent, subject.candidate, subject.manifest)
+    let idle = subject
+        .mine
+        .does_nothing(subject.agent, subject.manifest)
         .or_else(|| runs_nothing(subject));
     if let Some(why) = idle {
         notes.push(note(
@@ -288,7 +291,7 @@ fn runs_all_the_same(subject: &Subject<'_>) -> Option<Note> {
 
 /// `entries.<key>.env` satisfies a requirement and never reaches the handler.
 fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
-    if offer::reads_its_entry(subject.agent, subject.candidate) {
+    if subject.mine.reads_its_entry() {
         return;
     }
     if let Some(name) = subject.only_own_env() {

@@ -1,14 +1,14 @@
 //! What the included hooks need of an agent beside their events, and what they wait for with a version
 //! that does not give it.
 
+use std::path::Path;
+
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Answers;
-use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_agents::moment;
 use tacklebox_machine::words;
 
-use crate::discover::Candidate;
 use crate::seen::Heard;
 
 /// What an included hook needs of an agent beside its event.
@@ -100,34 +100,33 @@ pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -
 /// Included hooks that read what is set for them from the config, where nobody hands it to them.
 const READ_THEIR_ENTRY: [&str; 2] = ["github-digest", "slack-notify"];
 
-/// Whether it is an included hook that need not be told that its settings are not handed to it.
-pub(crate) fn reads_its_entry(agent: &Agent, candidate: &Candidate) -> bool {
-    place_of_ours(agent, candidate, |name| READ_THEIR_ENTRY.contains(&name)).is_some()
+/// An installed hook, as far as that is to be known here.
+pub(crate) struct Mine<'a> {
+    pub dir: Option<&'a Path>,
+    /// Whether it ships with Tacklebox and is as it came.
+    pub is_included: &'a dyn Fn() -> bool,
 }
 
-/// The name of its folder, where that is one of these and is where included hooks are installed. By its name most
-/// hooks are told apart, and their places need not be compared.
-fn place_of_ours<'a>(
-    agent: &Agent,
-    candidate: &'a Candidate,
-    is_one: impl Fn(&str) -> bool,
-) -> Option<&'a str> {
-    let dir = candidate.dir.as_deref()?;
-    let name = dir.file_name()?.to_str().filter(|name| is_one(name))?;
-    let is_ours = candidate.source == Source::Managed && dir.parent() == Some(&*agent.managed);
-    is_ours.then_some(name)
-}
+impl<'a> Mine<'a> {
+    /// The name of an included hook, where it is one of these. By its name most hooks are told apart, and nothing is looked
+    /// at.
+    fn included(&self, is_one: impl Fn(&str) -> bool) -> Option<&'a str> {
+        let name = self.dir?.file_name()?.to_str().filter(|name| is_one(name))?;
+        (self.is_included)().then_some(name)
+    }
 
-/// Why an included hook that is installed is called and does nothing all the same.
-pub(crate) fn does_nothing(
-    agent: &Agent,
-    candidate: &Candidate,
-    manifest: &Manifest,
-) -> Option<String> {
-    let has_needs = |name: &str| NEEDS.iter().any(|(of, _)| *of == name);
-    let name = place_of_ours(agent, candidate, has_needs)?;
-    // That none of it is ever sent is said by its state.
-    let called = manifest.events.iter().any(|key| Heard::default().is_sent(agent, key));
-    let why = || in_force(agent, &Heard::default(), name, manifest);
-    if called { why() } else { None }
+    /// Whether it is an included hook that need not be told that its settings are not handed to it.
+    pub(crate) fn reads_its_entry(&self) -> bool {
+        self.included(|name| READ_THEIR_ENTRY.contains(&name)).is_some()
+    }
+
+    /// Why an included hook that is installed is called and does nothing all the same.
+    pub(crate) fn does_nothing(&self, agent: &Agent, manifest: &Manifest) -> Option<String> {
+        let has_needs = |name: &str| NEEDS.iter().any(|(of, _)| *of == name);
+        let name = self.included(has_needs)?;
+        // That none of it is ever sent is said by its state.
+        let called = manifest.events.iter().any(|key| Heard::default().is_sent(agent, key));
+        let why = || in_force(agent, &Heard::default(), name, manifest);
+        if called { why() } else { None }
+    }
 }

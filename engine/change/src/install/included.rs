@@ -5,10 +5,10 @@ mod page;
 mod plugin;
 
 pub use self::page::{IncludedPage, page};
-use rust_embed::Embed;
 use serde::Serialize;
 
 use crate::install::offer;
+use crate::install::shipped::{Shipped, exists, files, names};
 use crate::install::update::{self, NewVersion};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
@@ -26,11 +26,6 @@ use tacklebox_inventory::seen::Heard;
 use tacklebox_inventory::selection::{self, Named};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
-
-/// `hooks-bundled/<name>/<module|moltis|zeroclaw>/…`, compiled in.
-#[derive(Embed)]
-#[folder = "../../hooks-bundled"]
-struct Shipped;
 
 /// The version of the included hooks: that of Tacklebox.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -62,34 +57,6 @@ pub struct IncludedFor {
     pub waits: Option<String>,
     /// The installed one is older than this.
     pub update: bool,
-}
-
-fn names() -> Vec<String> {
-    let mut names: Vec<String> =
-        Shipped::iter().filter_map(|path| Some(path.split_once('/')?.0.to_owned())).collect();
-    names.sort();
-    names.dedup();
-    names
-}
-
-/// Whether a hook of this name ships with Tacklebox.
-pub(super) fn exists(name: &str) -> bool {
-    Shipped::iter().any(|path| path.split_once('/').is_some_and(|(folder, _)| folder == name))
-}
-
-/// The files of an included hook for an agent; empty where there is none for it.
-fn files(name: &str, agent: AgentId) -> Vec<NewFile> {
-    let prefix = format!("{name}/{}/", agent.dialect().part);
-    let mut files: Vec<NewFile> = Shipped::iter()
-        .filter_map(|path| {
-            let relative = path.strip_prefix(&prefix)?.to_owned();
-            let bytes = Shipped::get(&path)?.data.into_owned();
-            let executable = bytes.starts_with(b"#!");
-            Some(NewFile { path: relative, bytes, executable })
-        })
-        .collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files
 }
 
 fn manifest_of(files: &[NewFile], agent: AgentId) -> Option<Manifest> {

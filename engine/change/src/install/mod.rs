@@ -19,6 +19,7 @@ pub mod records;
 pub mod remove;
 pub mod removed;
 pub mod review;
+mod shipped;
 pub mod source;
 pub mod stage;
 pub mod target;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::install::changed::{ChangedFile, UpToDate};
+use crate::install::shipped;
 use crate::plan::{NewFile, Plan, Step};
 use crate::setup::SetupItem;
 use tacklebox_agents::agent::Root;
@@ -204,6 +205,8 @@ fn place(
     let mut candidate = discover::read(inventory.agent(), &root, &staged, false)?;
     let found = examine::hook(&candidate);
     move_to(&mut candidate, &staged, dir);
+    let name = dir.file_name().unwrap_or_default().to_string_lossy();
+    candidate.included = shipped::is_one(&name, inventory.agent().id(), files);
     let mut hook = inventory.preview(machine, dir, candidate.clone())?;
     hook.findings = u32::try_from(found.findings.len()).unwrap_or(u32::MAX);
     review.findings.extend(found.findings);

@@ -6,7 +6,7 @@ use std::path::Path;
 use reqwest::Url;
 use serde::Serialize;
 
-use super::included;
+use super::shipped;
 use super::source::{Source, SourceError};
 use tacklebox_bring::fetch::Package;
 use tacklebox_bring::unpack::shown;
@@ -51,7 +51,7 @@ impl Source {
         if let Some(source) = Self::read_address(text)? {
             return Ok(source);
         }
-        if included::exists(text) {
+        if shipped::exists(text) {
             return Ok(Self::Included(text.to_owned()));
         }
         match Self::at(Path::new(text)) {
