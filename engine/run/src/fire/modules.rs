@@ -14,6 +14,7 @@ use crate::runtime::dispatch::Called;
 use crate::runtime::event::Event;
 use crate::runtime::outcome::{Answer, CANCELLED, Ran};
 use crate::runtime::payload::Payload;
+use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_agents::hook::{Handler, Hook};
 use tacklebox_inventory::discover::{Candidate, Kind};
 
@@ -84,8 +85,11 @@ impl Maker<'_> {
         facts.get_or_init(|| Arc::new(Facts::of(self.agent, self.scratch)))
     }
 
-    /// The variables that the config's entry of a hook sets for it.
+    /// The variables that the config's entry of a hook sets for it. No version that people run hands them to it.
     fn entry_env(&self, hook: &Hook) -> BTreeMap<String, String> {
+        if self.agent.runtime.runtime.version != DOCUMENTED {
+            return BTreeMap::new();
+        }
         let entry = self.agent.entry(&hook.hook_key).and_then(|entry| entry.get("env"));
         let all = entry.and_then(Value::as_object).into_iter().flatten();
         all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()

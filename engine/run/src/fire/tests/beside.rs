@@ -150,6 +150,38 @@ fn that_nobody_reads_what_a_hook_says_is_said() {
     assert_eq!(unread("documented"), None);
 }
 
+/// No version that people run hands a hook the variables of its entry.
+#[test]
+fn a_module_has_the_variables_of_its_entry_by_the_documentation_alone() {
+    let home = Home::new()
+        .with(
+            ".milady/hooks/hi/HOOK.md",
+            "---\nname: hi\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n",
+        )
+        .with(
+            ".milady/hooks/hi/handler.ts",
+            "export default (e) => { e.messages.push(String(process.env.WHO)); };\n",
+        )
+        .with(
+            ".milady/milady.json",
+            "{hooks: {internal: {enabled: true, entries: {hi: {enabled: true, env: {WHO: 'Ana'}}}}}}",
+        );
+    let said = |version: &str| {
+        let runtimes = [(AgentId::Milady, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Milady, &options);
+        let all = async {
+            let (watch, cancel) = (Watch::default(), CancellationToken::new());
+            let (runner, request) = (Runner::new(&home.machine), request("gateway:startup"));
+            fire(&runner, &home.machine, &inventory, &request, &watch, &cancel).await.unwrap()
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(all).fired.messages
+    };
+    assert_eq!(said("2026-03-01"), ["undefined"]);
+    assert_eq!(said("documented"), ["Ana"]);
+}
+
 #[test]
 fn a_hook_that_one_version_does_not_call_differs() {
     let home = Home::new()
