@@ -28,6 +28,7 @@ pub const OF_BUNDLE: &str = "openclaw-bundle";
 pub const EXTRA_FOLDER: &str = "openclaw-extra-folder";
 /// Its config is not one that its gateway starts with.
 pub const NOT_STARTED: &str = "openclaw-not-started";
+/// It puts a copy of an earlier config in place of this one.
 pub const PUTS_BACK: &str = "openclaw-puts-back";
 /// Its commands refuse its config, and its gateway puts that in order.
 pub const SETTLES: &str = "openclaw-settles";

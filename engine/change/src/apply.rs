@@ -297,8 +297,8 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     let (all, said) = (together.len(), in_words(&together));
     let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
     let (id, journal) = together.pop().ok_or_else(nothing)?;
+    journal.is_of_this_home(machine)?;
     if journal.status == Status::Done {
-        journal.is_of_this_home(machine)?;
         journal.may_be_undone(machine)?;
     }
     let what = match all {

@@ -16,13 +16,11 @@ pub(crate) use self::address::without_secrets;
 use self::originals::Originals;
 use crate::plan::{NewFile, Step, cleared};
 use tacklebox_inventory::acts::may_act;
+pub use tacklebox_inventory::installed::INCLUDED;
 use tacklebox_inventory::installed::receipt_name;
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
-
-/// The source of what ships with Tacklebox.
-pub const INCLUDED: &str = "included";
 
 /// What was installed, and what of it was changed since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

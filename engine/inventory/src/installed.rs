@@ -13,6 +13,9 @@ use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 
+/// The source of what ships with Tacklebox, in a receipt.
+pub const INCLUDED: &str = "included";
+
 /// The most files that are looked at in one hook folder.
 const MAX_FILES: usize = 10_000;
 
@@ -91,7 +94,7 @@ impl Installed {
     /// Whether the hook in this folder ships with Tacklebox, and nobody wrote a file of it again.
     pub(crate) fn is_included(&self, dir: &Path) -> bool {
         let receipt = self.knows(dir).then(|| self.receipt(&receipt_name(dir))).flatten();
-        receipt.is_some_and(|it| it.source == "included" && !it.files.iter().any(|file| file.own))
+        receipt.is_some_and(|it| it.source == INCLUDED && !it.files.iter().any(|file| file.own))
     }
 
     /// Files added, edited or deleted since the hook in this folder was installed, by name.

@@ -245,8 +245,7 @@ impl Inventory {
         hook.called_for_real = self.called(&context.heard, candidate, &hook);
         hook.alarming = verdict::is_alarming(&hook);
         if let Some(manifest) = candidate.shown() {
-            let is_whole = hook.changed.is_empty();
-            let dir = candidate.dir.as_deref().filter(|_| is_whole);
+            let dir = candidate.dir.as_deref().filter(|_| hook.changed.is_empty());
             let is_included =
                 || candidate.included || dir.is_some_and(|it| installed.is_included(it));
             hook.notes = notes::of_hook(&notes::Subject {

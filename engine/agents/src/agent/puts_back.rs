@@ -10,16 +10,16 @@ use tacklebox_machine::sqlite;
 use tacklebox_machine::words::js_trim;
 
 use super::Agent;
-use crate::config::{self, MAX_BYTES, Syntax};
+use crate::config::{self, MAX_BYTES, Syntax, includes};
 
 /// Where its state says what its config was like when it last took it.
 const TABLE: &str = "config_health_entries";
+/// Where in a row of that is what it saw before and left as it was.
+const SEEN: usize = 3;
 /// A config that had this many bytes may not become less than half as large.
 const LARGE: usize = 512;
 /// With these a version that knows them does not write to its config.
 pub(super) const READ_ONLY: [&str; 2] = ["OPENCLAW_CONFIG_READONLY", "OPENCLAW_NIX_MODE"];
-/// Where in a row of that is what it saw before and left as it was.
-const SEEN: usize = 3;
 
 /// What it would do with a config.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,15 +68,6 @@ impl Print {
     }
 }
 
-/// Whether a config includes files, wherever in it.
-fn includes(value: &Value) -> bool {
-    match value {
-        Value::Object(all) => all.contains_key("$include") || all.values().any(includes),
-        Value::Array(all) => all.iter().any(includes),
-        _ => false,
-    }
-}
-
 impl Agent {
     /// That it would do so with its config as it is, as sentences.
     pub fn replaces_config(&self, machine: &Machine) -> Option<String> {
@@ -107,7 +98,7 @@ impl Agent {
         let root = config::parse(Syntax::Json5, text).ok()?;
         let own = Print::of(&before, &config::parse(Syntax::Json5, &before).ok()?);
         own.gateway_mode.as_ref()?;
-        let database = self.home.join("state/openclaw.sqlite");
+        let database = self.database();
         let key = self.config.path.to_string_lossy();
         let kept = sqlite::value(&database, TABLE, &key).ok().flatten();
         let kept = kept.and_then(|text| serde_json::from_str(&text).ok());

@@ -63,15 +63,19 @@ impl Agent {
         machine.platform() == Platform::Darwin || found().is_some()
     }
 
+    /// Its version as it was found or chosen; none where it is only taken to be one.
+    fn version_here(&self) -> Option<&str> {
+        let runtime = &self.runtime;
+        match runtime.basis {
+            Basis::Installed => runtime.found.as_ref()?.version.as_deref(),
+            Basis::Chosen => Some(runtime.runtime.version),
+            Basis::Assumed => None,
+        }
+    }
+
     /// The version that wrote its config last, where that is newer than the one in force and nothing allows it.
     pub(super) fn last_written_by_newer(&self, machine: &Machine) -> Option<&str> {
-        let runtime = &self.runtime;
-        let found = runtime.found.as_ref().and_then(|it| it.version.as_deref());
-        let version = match runtime.basis {
-            Basis::Installed => found?,
-            Basis::Chosen => runtime.runtime.version,
-            Basis::Assumed => return None,
-        };
+        let version = self.version_here()?;
         let allowed = machine.env("OPENCLAW_ALLOW_OLDER_BINARY_DESTRUCTIVE_ACTIONS");
         let allowed = allowed.map(|it| js_trim(it).to_lowercase());
         let wrote = self.config.value.pointer("/meta/lastTouchedVersion").and_then(Value::as_str);

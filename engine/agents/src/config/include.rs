@@ -47,7 +47,7 @@ pub(super) fn resolve(config: &mut Config, boundary: &Path) {
 }
 
 /// Whether anything in it includes a file. Most configs include none, and then no place on the disk is looked up.
-fn includes(value: &Value) -> bool {
+pub(crate) fn includes(value: &Value) -> bool {
     match value {
         Value::Object(map) => map.contains_key(KEY) || map.values().any(includes),
         Value::Array(items) => items.iter().any(includes),

@@ -55,6 +55,7 @@ pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;
 pub(crate) use self::yaml::options as yaml_options;
+pub(crate) use include::includes;
 use names::Names;
 use tacklebox_machine::files::Stamp;
 

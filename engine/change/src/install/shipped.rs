@@ -26,9 +26,14 @@ pub(super) fn exists(name: &str) -> bool {
 /// The files of an included hook for an agent; empty where there is none for it.
 pub(super) fn files(name: &str, agent: AgentId) -> Vec<NewFile> {
     let prefix = format!("{name}/{}/", agent.dialect().part);
+    placed(|path| path.strip_prefix(&prefix))
+}
+
+/// The files that have a place, by which of their paths.
+pub(super) fn placed(place: impl Fn(&str) -> Option<&str>) -> Vec<NewFile> {
     let mut files: Vec<NewFile> = Shipped::iter()
         .filter_map(|path| {
-            let relative = path.strip_prefix(&prefix)?.to_owned();
+            let relative = place(&path)?.to_owned();
             let bytes = Shipped::get(&path)?.data.into_owned();
             let executable = bytes.starts_with(b"#!");
             Some(NewFile { path: relative, bytes, executable })

@@ -15,7 +15,6 @@ use crate::agent::Agent;
 use crate::agent::profile::moved_workspace;
 use crate::config::{self, MAX_BYTES, Syntax};
 use crate::dialect::gateway::Gateway;
-use crate::hook::Basis;
 
 /// How a database of SQLite begins, and where in it is the number that its owner gives to its form.
 const SQLITE: &[u8] = b"SQLite format 3\0";
@@ -35,17 +34,11 @@ impl Agent {
         has_auth: bool,
     ) -> Option<String> {
         let version = self.runtime.runtime.version;
-        let found = self.runtime.found.as_ref().and_then(|it| it.version.as_deref());
-        let is_known = match self.runtime.basis {
-            Basis::Installed => found == Some(version),
-            Basis::Chosen => true,
-            Basis::Assumed => false,
-        };
-        if !is_known {
+        if self.version_here() != Some(version) {
             return None;
         }
         let title = self.dialect.title;
-        let database = self.home.join("state/openclaw.sqlite");
+        let database = self.database();
         if form(&database).is_some_and(|form| form > rules.database) {
             return Some(format!(
                 "The gateway of {title} {version} does not start: a newer {title} has changed {}. Install the newer one again.",
@@ -91,6 +84,11 @@ impl Agent {
             "{} of an earlier version is not JSON. Fix it, or move it to another place.",
             machine.show(&path)
         ))
+    }
+
+    /// The database of its state.
+    pub(in crate::agent) fn database(&self) -> PathBuf {
+        self.home.join("state/openclaw.sqlite")
     }
 
     /// What is at the place of what was its home once, where that keeps it from starting.

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::{IncludedFor, SOURCE, Shipped, VERSION, is_older};
+use crate::install::shipped::placed;
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
 use crate::plugins::{self as placing, NewPlugin};
@@ -47,17 +48,10 @@ fn files(name: &str, rules: &PluginRules) -> Vec<NewFile> {
         return Vec::new();
     }
     let is_script = |path: &str| path.ends_with(".sh") || path.ends_with(".awk");
-    let mut files: Vec<NewFile> = Shipped::iter()
-        .filter_map(|path| {
-            let script = path.strip_prefix(&scripts).filter(|path| is_script(path));
-            let relative = path.strip_prefix(&own).or(script)?.to_owned();
-            let bytes = Shipped::get(&path)?.data.into_owned();
-            let executable = bytes.starts_with(b"#!");
-            Some(NewFile { path: relative, bytes, executable })
-        })
-        .collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files
+    placed(|path| {
+        let script = path.strip_prefix(&scripts).filter(|path| is_script(path));
+        path.strip_prefix(&own).or(script)
+    })
 }
 
 impl AsPlugin {

@@ -22,6 +22,20 @@ impl Home {
         };
         tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(all)
     }
+
+    /// What happens when this version of Milady starts.
+    fn starts(&self, version: &str) -> Report {
+        let runtimes = [(AgentId::Milady, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &options);
+        let all = async {
+            let (watch, cancel) = (Watch::default(), CancellationToken::new());
+            let (runner, request) = (Runner::new(&self.machine), request("gateway:startup"));
+            fire(&runner, &self.machine, &inventory, &request, &watch, &cancel).await.unwrap()
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(all)
+    }
 }
 
 fn told(all: &[Differs]) -> Vec<(DiffersIn, Option<&str>, &str, &str)> {
@@ -129,16 +143,7 @@ fn that_nobody_reads_what_a_hook_says_is_said() {
         )
         .with(".milady/hooks/hi/handler.ts", "export default (e) => { e.messages.push('hi'); };\n");
     let unread = |version: &str| {
-        let runtimes = [(AgentId::Milady, version.to_owned())].into();
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&home.machine, AgentId::Milady, &options);
-        let all = async {
-            let (watch, cancel) = (Watch::default(), CancellationToken::new());
-            let (runner, request) = (Runner::new(&home.machine), request("gateway:startup"));
-            fire(&runner, &home.machine, &inventory, &request, &watch, &cancel).await.unwrap()
-        };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let report = runtime.block_on(all);
+        let report = home.starts(version);
         assert_eq!(report.fired.messages, ["hi"]);
         report.unread
     };
@@ -166,18 +171,7 @@ fn a_module_has_the_variables_of_its_entry_by_the_documentation_alone() {
             ".milady/milady.json",
             "{hooks: {internal: {enabled: true, entries: {hi: {enabled: true, env: {WHO: 'Ana'}}}}}}",
         );
-    let said = |version: &str| {
-        let runtimes = [(AgentId::Milady, version.to_owned())].into();
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&home.machine, AgentId::Milady, &options);
-        let all = async {
-            let (watch, cancel) = (Watch::default(), CancellationToken::new());
-            let (runner, request) = (Runner::new(&home.machine), request("gateway:startup"));
-            fire(&runner, &home.machine, &inventory, &request, &watch, &cancel).await.unwrap()
-        };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(all).fired.messages
-    };
+    let said = |version: &str| home.starts(version).fired.messages;
     assert_eq!(said("2026-03-01"), ["undefined"]);
     assert_eq!(said("documented"), ["Ana"]);
 }
