@@ -52,6 +52,11 @@ export async function run(version, it, options = []) {
       const { stdout } = await execute(node(), [program, "gateway", "call", method, ...told], { cwd: it.home, env });
       return stdout;
     },
+    /** Tells it to stop, and waits until it has. */
+    async end() {
+      process.kill(gateway.pid, "SIGTERM");
+      await exit;
+    },
     async stop() {
       try {
         process.kill(-gateway.pid, "SIGKILL");

@@ -318,6 +318,42 @@ fn words(family: Keys, key: &str) -> Option<Words<'_>> {
         "message" => {
             Words::new("Any message", "on every message", "Each message that arrives or goes out")
         }
+        // What versions of OpenClaw send beside what its text has.
+        "gateway:pre-restart" => Words::new(
+            "Gateway restarts",
+            "before the gateway restarts",
+            "Each time the agent's gateway is about to stop and start again",
+        ),
+        "message:preprocessed" => Words::new(
+            "Message is prepared",
+            "when a message is prepared",
+            "Each message, once it was prepared for the agent",
+        ),
+        "message:transcribed" => Words::new(
+            "Voice message is written out",
+            "when a voice message is written out",
+            "Each voice message, once it was turned into text",
+        ),
+        "session:auto-reset" => Words::new(
+            "Session starts over on its own",
+            "when a session starts over on its own",
+            "Each time a conversation starts over after a pause or at its hour",
+        ),
+        "session:compact:before" => Words::new(
+            "Session is about to be shortened",
+            "before a session is shortened",
+            "Before a long conversation is shortened to a summary",
+        ),
+        "session:compact:after" => Words::new(
+            "Session was shortened",
+            "after a session was shortened",
+            "After a long conversation was shortened to a summary",
+        ),
+        "session:patch" => Words::new(
+            "Session's settings change",
+            "when a session's settings change",
+            "Each time a setting of a conversation changes, such as its model",
+        ),
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@ use super::{Desk, Installed};
 use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Hook, Note, Source, State};
 use tacklebox_agents::manifest::shipped;
-use tacklebox_agents::moment::{self, Keys};
+use tacklebox_agents::moment;
 use tacklebox_change::create::template::{self, TemplateOffer};
 use tacklebox_change::detail;
 use tacklebox_change::ops::{self, OpError};
@@ -281,8 +281,7 @@ fn whom(typed: &Sentence) -> &str {
 
 fn events(machine: &Machine, inventory: &Inventory) -> Vec<SentenceEvent> {
     let agent = inventory.agent();
-    let family = Keys::of(agent.id());
-    let own = moment::events(agent.id()).filter(|row| moment::find(family, row.key).is_some());
+    let own = agent.dialect.events_of_hooks();
     let mut events: Vec<SentenceEvent> = own
         .map(|row| {
             let words = moment::trigger(agent.id(), row.key).by(agent.dialect);

@@ -239,7 +239,7 @@ fn slip(dialect: &Dialect, key: &str) -> Option<&'static str> {
     if action.is_empty() || moment::is_key_of(dialect.agent, key) {
         return None;
     }
-    let known = moment::keys_of(dialect.agent);
+    let known = moment::keys_of(dialect.agent).chain(sent.iter().copied());
     let known = known.filter(|known| known.split_once(':').is_some_and(|(of, _)| of == kind));
     moment::slip(key, known)
 }

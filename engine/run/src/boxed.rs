@@ -8,7 +8,7 @@ pub mod told;
 
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use self::copy::Files;
@@ -63,6 +63,7 @@ pub struct Boxed {
     stands: Vec<(PathBuf, PathBuf)>,
     env: Vec<(String, String)>,
     home: PathBuf,
+    workspace: PathBuf,
 }
 
 impl std::fmt::Debug for Boxed {
@@ -111,7 +112,14 @@ impl Boxed {
             std::fs::create_dir(&folder)?;
             Ok(folder)
         };
-        let (workspace, state) = (inner("workspace")?, inner("state")?);
+        let state = inner("state")?;
+        // Where hooks look for it that go by the agent's home.
+        let below = agent.workspace.strip_prefix(&agent.home).ok().filter(|it| is_plain(it));
+        let workspace = match below {
+            Some(below) => state.join(below),
+            None => at.join("workspace"),
+        };
+        std::fs::create_dir_all(&workspace)?;
         let (tmp, cache) = (inner("tmp")?, inner("cache")?);
         let for_home = inner("home")?;
         let mut hidden = hidden::places(machine, agent);
@@ -132,17 +140,17 @@ impl Boxed {
         let env = env.into_iter().map(|(name, path)| (name.to_owned(), text(path))).collect();
         let home = machine.home().to_owned();
         let stands = vec![
-            (workspace, agent.workspace.clone()),
+            (workspace.clone(), agent.workspace.clone()),
             (state, agent.home.clone()),
             (for_home, home.clone()),
             (tmp, temporary(machine)),
         ];
-        Ok(Arc::new(Self { dir, at, kind, network, hidden, stands, env, home }))
+        Ok(Arc::new(Self { dir, at, kind, network, hidden, stands, env, home, workspace }))
     }
 
     /// The copy of the workspace.
     pub fn workspace(&self) -> PathBuf {
-        self.dir.path().join("workspace")
+        self.workspace.clone()
     }
 
     /// What stands for the agent's home where something writes there.
@@ -303,6 +311,12 @@ pub(crate) fn with(mut ran: Ran, kind: Kind, effects: Effects) -> Ran {
     seen.effects = kind.is_closed().then_some(effects);
     seen.boxed = Some(kind);
     ran
+}
+
+/// Whether it names a folder below another, and leads nowhere else.
+fn is_plain(path: &Path) -> bool {
+    let mut parts = path.components().peekable();
+    parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
 fn real(path: &Path) -> Option<PathBuf> {

@@ -32,6 +32,7 @@ use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
 use tacklebox_agents::dialect::policy::Shape;
+use tacklebox_agents::dialect::sent::FILLED;
 use tacklebox_agents::hook::{Hook, State};
 use tacklebox_agents::moment::Keys;
 use tacklebox_inventory::activity;
@@ -245,6 +246,30 @@ fn spelled(inventory: &Inventory, request: &Request) -> Request {
     Request { key, ..request.clone() }
 }
 
+/// The session of what is fired.
+fn session(inventory: &Inventory, request: &Request) -> String {
+    let of_event = || inventory.agent().dialect.session_of(&request.key).unwrap_or(SESSION);
+    request.session.clone().unwrap_or_else(|| of_event().to_owned())
+}
+
+/// What the event carries: as this version sends it where that is known; else a hook is told of the folder that
+/// stands for the workspace.
+fn carried(maker: &handlers::Maker<'_>, inventory: &Inventory, request: &Request) -> Value {
+    let dialect = inventory.agent().dialect;
+    let given = request.data.as_ref();
+    let mut data = given.cloned().unwrap_or_else(|| sample(inventory, &request.key));
+    let known = dialect.is_sent_as_known(&request.key);
+    let told = !known && dialect.payload() != Shape::Flat
+        || given.is_some() && sample(inventory, &request.key).get(FILLED.1).is_some();
+    if let (Some(dir), Some(data)) = (maker.scratch.filter(|_| told), data.as_object_mut()) {
+        data.insert(FILLED.1.into(), dir.to_string_lossy().into());
+    }
+    if known {
+        maker.facts().fill_event(&mut data);
+    }
+    data
+}
+
 /// The registry that holds the chosen hooks, the event, and the plugins that are still to be asked.
 fn prepare<'a>(
     runner: &'a Runner,
@@ -255,13 +280,6 @@ fn prepare<'a>(
     (watch, cancel): (&'a Watch, &'a CancellationToken),
 ) -> Result<Prepared<'a>, FireError> {
     let registry = Registry::by(machine, inventory.agent().dialect);
-    let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
-    let flat = inventory.agent().dialect.payload() == Shape::Flat;
-    if let (Some(dir), Some(data)) = (workspace.filter(|_| !flat), data.as_object_mut()) {
-        data.insert("workspaceDir".into(), dir.to_string_lossy().into());
-    }
-    let session = request.session.clone().unwrap_or_else(|| SESSION.to_owned());
-    let event = registry.create_event(&request.key, session, data)?;
     let maker = handlers::Maker {
         runner,
         machine,
@@ -272,6 +290,11 @@ fn prepare<'a>(
         cancel,
         facts: OnceLock::new(),
     };
+    let event = registry.create_event(
+        &request.key,
+        session(inventory, request),
+        carried(&maker, inventory, request),
+    )?;
     let (hooks, plugins) = chosen(machine, inventory, request)?;
     for (candidate, hook) in &hooks {
         // By its id: two hooks may have one name.
@@ -315,6 +338,9 @@ pub async fn fire(
     let mut calls = watch.calls();
     for run in report.fired.runs.iter_mut().filter(|run| run.outcome != Verdict::Skipped) {
         run.boxed.get_or_insert(Kind::None);
+    }
+    if inventory.agent().dialect.is_sent_as_known(&request.key) {
+        report.without_config(&mut calls, maker.facts().config());
     }
     if let Some(boxed) = &request.boxed {
         report.told_plainly(&mut calls, boxed, request, inventory);

@@ -212,9 +212,12 @@ fn usual(
     }
 }
 
-/// The hooks that come with the agent's own package, if it is installed where PATH finds it.
+/// The hooks that come with the agent's own package, if it is installed where PATH finds it and loads them.
 pub(super) fn bundled(machine: &Machine, agent: &Agent) -> Option<PathBuf> {
     let dialect = agent.dialect;
+    if !dialect.rules.loads_bundled {
+        return None;
+    }
     let named = dialect.bundled_env.and_then(|name| agent.variable(machine, name));
     if let Some(dir) = named {
         return Some(absolute(&agent.user_home, &dir));

@@ -21,6 +21,7 @@ mod plugin_rules;
 pub mod policy;
 mod refusals;
 pub mod sdk;
+pub mod sent;
 pub mod shipped;
 mod trigger;
 pub mod typed;

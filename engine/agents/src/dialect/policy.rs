@@ -1,11 +1,15 @@
 //! How events reach their handlers, as data (rules R-4): one value for each family of
 //! event keys.
 
+mod shipped;
+
 use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{Dialect, EventKeys};
 use crate::moment::{self, Keys};
+pub use shipped::ZEROCLAW_FORK;
+pub(super) use shipped::*;
 
 /// The rules of one family of events.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,6 +46,8 @@ pub struct Policy {
     pub takes: &'static [(&'static str, Takes)],
     /// What an event carries, as JSON, where that is not what the text says.
     pub samples: &'static [(&'static str, &'static str)],
+    /// The session that events belong to which are of none.
+    pub sessions: &'static [(&'static str, &'static str)],
     /// Where a text of a hook is added, and to which field of the event.
     pub adds_to: &'static [(&'static str, &'static str)],
     /// Which conditions are looked at, by event; none: all that the event says something of.
@@ -222,6 +228,7 @@ pub(super) const FAMILY: Policy = Policy {
     sends_name: false,
     takes: &[],
     samples: &[],
+    sessions: &[],
     adds_to: &[],
     heeds: None,
 };
@@ -245,6 +252,7 @@ pub(super) const PLUGIN: Policy = Policy {
     sends_name: false,
     takes: &[],
     samples: &[],
+    sessions: &[],
     adds_to: &[],
     heeds: None,
 };
@@ -267,6 +275,7 @@ pub(super) const ZEROCLAW: Policy = Policy {
     sends_name: true,
     takes: &[],
     samples: &[],
+    sessions: &[],
     adds_to: &[("before_prompt_build", "prompt")],
     heeds: None,
 };
@@ -289,54 +298,9 @@ pub(super) const MOLTIS: Policy = Policy {
     sends_name: false,
     takes: &[("BeforeToolCall", Takes::ArgumentsOrData)],
     samples: &[],
+    sessions: &[],
     adds_to: &[],
     heeds: None,
-};
-
-/// As ZeroClaw's fork has it (0.1.6): a command is told nothing and stops and changes nothing, and only where the
-/// event's own fields come along are conditions looked at.
-pub const ZEROCLAW_FORK: Policy = Policy {
-    shell: ShellAnswers { told: false, obeyed: false, ..ShellAnswers::USUAL },
-    requests: Requests::AsWritten,
-    adds_to: &[("before_prompt_build", "prompt"), ("on_message_sending", "content")],
-    heeds: Some(&[
-        ("before_prompt_build", &[Asks::Text]),
-        ("on_message_received", &[Asks::Channel, Asks::User, Asks::Text]),
-        ("on_message_sending", &[Asks::Channel, Asks::Text]),
-        ("on_cron_delivery", &[Asks::Channel, Asks::Text]),
-        ("on_docs_sync_notify", &[Asks::Channel, Asks::Text]),
-    ]),
-    ..ZEROCLAW
-};
-
-/// As OpenClaw has it: who listens to the whole category comes first.
-pub(super) const OPENCLAW_FAMILY: Policy = Policy { general_first: true, ..FAMILY };
-
-/// As OpenClaw has it: the higher priority comes first, and those that only look all start at once.
-pub(super) const OPENCLAW_PLUGIN: Policy = Policy {
-    order: Order::HighestFirst,
-    observing: Pace::Together { by_priority: false, waited: false },
-    ..PLUGIN
-};
-
-/// As Moltis of 2026-08-21 has it (rules ).
-pub(super) const MOLTIS_SHIPPED: Policy = Policy {
-    payload: Shape::Flat,
-    also_modifying: &["MessageReceived", "ToolResultPersist"],
-    also_observing: &["BeforeCompaction"],
-    chained: false,
-    takes: &[
-        ("BeforeAgentStart", Takes::Nothing),
-        ("BeforeLLMCall", Takes::ListAt("messages")),
-        ("AfterLLMCall", Takes::Nothing),
-        ("MessageReceived", Takes::TextAt("content")),
-        ("BeforeToolCall", Takes::Field("arguments")),
-        ("ToolResultPersist", Takes::Field("result")),
-    ],
-    samples: super::moltis::SAMPLES_SHIPPED,
-    sent_fields: &["session_key", "tool_name"],
-    breaker: Some(Breaks { failures: 3, cooldown: Duration::from_secs(60) }),
-    ..MOLTIS
 };
 
 impl Policy {

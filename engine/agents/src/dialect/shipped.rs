@@ -88,6 +88,8 @@ pub struct Rules {
     pub selection: Selection,
     /// The database of its home that says which packs of hooks it installed itself: those ask for theirs, too.
     pub state: Option<&'static str>,
+    /// Whether the hooks that come with its own package are loaded.
+    pub loads_bundled: bool,
     /// Whether extra folders come after the bundled ones, and so replace them.
     pub extra_over_bundled: bool,
     /// Whether a workspace hook needs an entry of its own, and never replaces another.
@@ -299,6 +301,7 @@ impl Rules {
         legacy_tilde: true,
         selection: Selection::UnlessOff,
         state: None,
+        loads_bundled: true,
         extra_over_bundled: false,
         workspace_opt_in: false,
         packs: false,

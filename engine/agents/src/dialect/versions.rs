@@ -10,7 +10,7 @@ use super::shipped::{
 use super::typed::Typed;
 use super::{
     Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, gateway,
-    milady, moltis, openclaw, policy, zeroclaw,
+    milady, moltis, openclaw, policy, sent, zeroclaw,
 };
 use crate::config::{typed, variables};
 use crate::hook::{AgentId, DOCUMENTED};
@@ -70,6 +70,8 @@ const FAMILY_LOADER: Rules = Rules {
     fills: &["logging.level"],
     never: "milady-events",
     modules: Modules::Whole,
+    // Its start names no folder of them.
+    loads_bundled: false,
     odd_config: OddConfig { list: true, nan_is_set: true, ..OddConfig::WHOLE },
     ..Rules::DOCUMENTED
 };
@@ -87,6 +89,7 @@ static MILADY: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                     ..FAMILY_LOADER
                 },
                 writes: WriteRules::FAMILY,
+                dispatch: &[policy::FAMILY_SHIPPED],
                 older_section: None,
                 legacy: Some(LegacyRoots::OwnRoots { as_written: true }),
                 ..milady::DIALECT
@@ -112,6 +115,7 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                     ..FAMILY_LOADER
                 },
                 writes: WriteRules::FAMILY,
+                dispatch: &[policy::FAMILY_SHIPPED],
                 legacy: Some(LegacyRoots::OwnRoots { as_written: false }),
                 // Its variable moves the config alone.
                 managed: Managed::UserHome,
@@ -120,41 +124,6 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         },
     ]
 });
-
-const OPENCLAW_7: &[&str] = &[
-    "agent:bootstrap",
-    "command:new",
-    "command:reset",
-    "command:stop",
-    "gateway:pre-restart",
-    "gateway:shutdown",
-    "gateway:startup",
-    "message:preprocessed",
-    "message:received",
-    "message:sent",
-    "message:transcribed",
-    "session:compact:after",
-    "session:compact:before",
-    "session:patch",
-];
-
-const OPENCLAW_9: &[&str] = &[
-    "agent:bootstrap",
-    "command:new",
-    "command:reset",
-    "command:stop",
-    "gateway:pre-restart",
-    "gateway:shutdown",
-    "gateway:startup",
-    "message:preprocessed",
-    "message:received",
-    "message:sent",
-    "message:transcribed",
-    "session:auto-reset",
-    "session:compact:after",
-    "session:compact:before",
-    "session:patch",
-];
 
 const OPENCLAW_FILLS: &[&str] = &[
     "agents.defaults.compaction.mode",
@@ -186,7 +155,7 @@ const OPENCLAW_LOADER: Rules = Rules {
     lost_keys: &["__proto__"],
     env_by_truth: true,
     reader: Reader::YamlAndLines(Unquoted::Description),
-    sends: Some(OPENCLAW_9),
+    sends: Some(sent::SENDS_9),
     links: Links::Never,
     programs: Programs::Accessible,
     trims: true,
@@ -239,7 +208,7 @@ const fn openclaw(rules: Rules, writes: WriteRules, seen: &'static str) -> Diale
 static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
     let before = Rules {
         reader: Reader::YamlAndLines(Unquoted::None),
-        sends: Some(OPENCLAW_7),
+        sends: Some(sent::SENDS_7),
         rosters: &["list"],
         selection: Selection::OnMeansAll,
         state: None,
@@ -274,6 +243,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
                 legacy: Some(LegacyRoots::Workspace),
                 legacy_retired: None,
                 plugins: Some(openclaw::PLUGINS_7),
+                dispatch: &[policy::OPENCLAW_FAMILY_7, policy::OPENCLAW_PLUGIN],
                 ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, run")
             },
         },

@@ -4,15 +4,13 @@ use super::OpError;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::EventKeys;
 use tacklebox_agents::dialect::typed::typed_hook;
-use tacklebox_agents::moment::{self, Keys};
+use tacklebox_agents::moment;
 use tacklebox_machine::words;
 
 /// # Errors
 /// [`OpError::BadValue`] where the agent has no such event; the nearest one is in the hint.
 pub(crate) fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
-    let family = Keys::of(agent.id());
-    let known: Vec<&str> =
-        moment::keys_of(agent.id()).filter(|key| moment::find(family, key).is_some()).collect();
+    let known: Vec<&str> = agent.dialect.events_of_hooks().map(|row| row.key).collect();
     // Any action is legal where the events are open: `command:digest`.
     let open = match agent.dialect.keys {
         EventKeys::Open(types) => event.split_once(':').is_some_and(|(kind, action)| {

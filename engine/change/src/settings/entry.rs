@@ -297,9 +297,7 @@ impl ListId {
         match self {
             Self::GatewayHandlers => moment::keys(Keys::Plugin).collect(),
             Self::Handlers | Self::ConfigHooks => {
-                let family = Keys::of(agent.id());
-                let is_own = |key: &&str| moment::find(family, key).is_some();
-                moment::keys_of(agent.id()).filter(is_own).collect()
+                agent.dialect.events_of_hooks().map(|row| row.key).collect()
             }
         }
     }

@@ -97,6 +97,19 @@ async fn it_writes_in_its_folder_and_nowhere_else() {
 }
 
 #[tokio::test]
+async fn what_it_wrote_in_a_folder_is_where_that_was_moved_to() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let script =
+        "mkdir -p .half/er && echo one > .half/er/a && mv .half whole && echo two > b && mv b c";
+    let (_, deeds) = place.sh(script).await;
+    let there: Vec<_> = deeds.written.iter().filter(|path| path.is_file()).cloned().collect();
+    assert_eq!(there, ["whole/er/a", "c"].map(|name| place.path("box").join(name)), "{deeds:?}");
+}
+
+#[tokio::test]
 async fn secrets_are_out_of_sight_by_every_way() {
     if !has_box() {
         return;

@@ -256,9 +256,26 @@ impl Watcher<'_> {
     }
 
     fn rename(&self, task: &mut Task, from: (u64, u64), to: (u64, u64)) -> Reply {
-        match self.remove(task, from.0, from.1) {
+        let reply = match self.remove(task, from.0, from.1) {
             Reply::GoOn => self.make(task, to.0, to.1),
-            refused => refused,
+            refused => return refused,
+        };
+        let mut place = |(dir, path)| task.path(dir, path).and_then(|path| real_place(&path));
+        if let (Reply::GoOn, Some(from), Some(to)) = (&reply, place(from), place(to)) {
+            self.moved(&from, &to);
+        }
+        reply
+    }
+
+    /// What it wrote in a folder is in the other place once that was moved.
+    fn moved(&self, from: &Path, to: &Path) {
+        let written = &mut self.walls.log().deeds.written;
+        let below = written.iter().filter_map(|path| {
+            let rest = path.strip_prefix(from).ok().filter(|rest| !rest.as_os_str().is_empty())?;
+            Some(to.join(rest))
+        });
+        for path in below.collect::<Vec<_>>() {
+            once(written, path);
         }
     }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::runtime::event::Event;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config;
+use tacklebox_agents::dialect::sent::FILLED;
 
 /// The parts of the contexts that come from the agent.
 pub(super) struct Facts {
@@ -19,11 +20,27 @@ pub(super) struct Facts {
 impl Facts {
     pub fn of(agent: &Agent, scratch: Option<&Path>) -> Self {
         let shown = config::redact(agent.dialect.config.syntax, &agent.config.value.to_string());
-        Self {
-            workspace: scratch.unwrap_or(&agent.workspace).to_string_lossy().into_owned(),
-            agents: agent.home.join("agents"),
-            // What cannot be masked is left out.
-            config: serde_json::from_str(&shown).ok().filter(Value::is_object).unwrap_or_else(none),
+        let workspace = scratch.unwrap_or(&agent.workspace).to_string_lossy().into_owned();
+        // What cannot be masked is left out.
+        let shown = serde_json::from_str(&shown).ok().filter(Value::is_object);
+        let mut config = shown.unwrap_or_else(none);
+        if scratch.is_some() {
+            put(&mut config, &["agents", "defaults", "workspace"], workspace.clone().into());
+        }
+        Self { workspace, agents: agent.home.join("agents"), config }
+    }
+
+    /// Fills in the places that an event of `HOOK.md` has for what is of this computer.
+    pub(crate) fn fill_event(&self, data: &mut Value) {
+        let (config, workspace) = FILLED;
+        for (key, value) in
+            [(config, self.config.clone()), (workspace, self.workspace.clone().into())]
+        {
+            if let Some(place) = data.get_mut(key)
+                && (*place == "" || *place == none())
+            {
+                *place = value;
+            }
         }
     }
 
@@ -55,6 +72,17 @@ impl Facts {
         fill("runId", format!("run-{}", event.timestamp.unix_timestamp_nanos()).into());
         fill("config", self.config.clone());
     }
+}
+
+fn put(mut place: &mut Value, path: &[&str], value: Value) {
+    for key in path {
+        if !place.is_object() {
+            *place = none();
+        }
+        let Some(fields) = place.as_object_mut() else { return };
+        place = fields.entry(*key).or_insert(Value::Null);
+    }
+    *place = value;
 }
 
 fn none() -> Value {

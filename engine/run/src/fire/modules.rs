@@ -17,6 +17,7 @@ use crate::runtime::payload::Payload;
 use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_agents::hook::{Handler, Hook};
 use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::variables::{EnvFrom, env_from, env_value};
 
 impl Maker<'_> {
     /// The module of a hook; none where something else runs.
@@ -24,7 +25,7 @@ impl Maker<'_> {
         let Some(Handler::Module { path, export }) = &hook.handler else { return None };
         let beside = path.parent().unwrap_or(&self.agent.home);
         let mut env = self.scratch_env();
-        env.extend(self.entry_env(hook));
+        env.extend(self.entry_env(candidate, hook));
         let export = export.clone();
         let kind = match (candidate.kind, hook.events.first()) {
             (Kind::Gateway, Some(event)) => ModuleKind::Gateway { event: event.clone(), export },
@@ -85,10 +86,18 @@ impl Maker<'_> {
         facts.get_or_init(|| Arc::new(Facts::of(self.agent, self.scratch)))
     }
 
-    /// The variables that the config's entry of a hook sets for it. No version that people run hands them to it.
-    fn entry_env(&self, hook: &Hook) -> BTreeMap<String, String> {
+    /// The variables that the config's entry of a hook sets for it. No version that people run hands them to it:
+    /// those have in their environment what the config sets for the agent as a whole, of which a hook gets what it
+    /// asks for.
+    fn entry_env(&self, candidate: &Candidate, hook: &Hook) -> BTreeMap<String, String> {
         if self.agent.runtime.runtime.version != DOCUMENTED {
-            return BTreeMap::new();
+            let Ok(manifest) = candidate.effective() else { return BTreeMap::new() };
+            let set = |name: &String| {
+                let from = env_from(self.machine, self.agent, manifest, name)?;
+                let value = env_value(self.machine, self.agent, manifest, name)?;
+                (from == EnvFrom::Config).then(|| (name.clone(), value))
+            };
+            return manifest.requires.env.iter().filter_map(set).collect();
         }
         let entry = self.agent.entry(&hook.hook_key).and_then(|entry| entry.get("env"));
         let all = entry.and_then(Value::as_object).into_iter().flatten();

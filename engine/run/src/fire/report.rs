@@ -1,12 +1,14 @@
 //! What came of an event, in the names by which people know hooks and places.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::watch::Call;
 use super::{Of, Request, family, sample};
 use crate::boxed::Boxed;
 use crate::runtime::dispatch::{Fired, FiredRun, Outcome, Verdict};
 use crate::runtime::outcome::CANCELLED;
+use tacklebox_agents::dialect::sent::FILLED;
 use tacklebox_inventory::inventory::Inventory;
 
 /// What came of an event, with the hooks behind the runs.
@@ -88,6 +90,22 @@ impl Report {
         let runs = runs.filter(|(_, of)| id.is_none_or(|id| id == *of)).map(|(run, _)| run);
         let mut called = runs.filter(|run| run.outcome != Verdict::Skipped).peekable();
         called.peek().is_some() && called.all(has_answered)
+    }
+
+    /// Without the config that was filled in for hooks to read, wherever none of them changed it.
+    pub(super) fn without_config(&mut self, calls: &mut [Call], config: &Value) {
+        let take = |data: &mut Value| {
+            if let Some(place) = data.get_mut(FILLED.0).filter(|place| *place == config) {
+                *place = Value::Object(Map::new());
+            }
+        };
+        for (before, after) in calls.iter_mut().filter_map(|call| call.change.as_mut()) {
+            if before.get(FILLED.0) == after.get(FILLED.0) {
+                take(before);
+                take(after);
+            }
+        }
+        take(&mut self.fired.data);
     }
 
     /// Without the names of the box: each stands for another. What the event was given beside its data, for

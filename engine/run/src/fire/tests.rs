@@ -9,6 +9,7 @@ mod hostile;
 mod kept;
 mod live;
 mod plugins;
+mod sent;
 mod shipped;
 
 use std::collections::BTreeMap;
