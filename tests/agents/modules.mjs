@@ -193,5 +193,7 @@ export const BROUGHT = {
   "type-exported-and-exports": "export type A = 1;\nmodule.exports = async (_: A) => {};\n",
   "import-and-exports": 'import fs from "node:fs";\nmodule.exports = async () => fs;\n',
   "asks-for-main": `if (require.main === module) console.debug(1);\n${main}`,
+  "types-without-ending": { handler: "export default async (_: unknown) => {};\n" },
+  "torn-without-ending": { handler: "export default async (_: unknown) => {\n" },
   "jsx-in-script": { "handler.js": `const a = () => <div />;\n${main}` },
 };

@@ -140,7 +140,7 @@ pub fn written(
     let mut changes = new.changes.clone();
     if let Some(template) = new.template {
         template.fill(&mut files, agent, title, new);
-        let more = template.changes(form);
+        let more = template.changes(agent.dialect, form).into_iter();
         changes.extend(more.filter(|more| !new.changes.iter().any(|it| it.key == more.key)));
     }
     let dialect = agent.dialect;

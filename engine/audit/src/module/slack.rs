@@ -1,5 +1,5 @@
 //! Texts whose grammar is wrong for Node and for the reader here, and which bun takes: it skips types without reading
-//! them closely, and reads JSX in `.js`. They are read again as bun would take them.
+//! them closely, reads JSX in `.js`, and types and JSX in a file without an ending. They are read again as bun would take them.
 
 use std::path::Path;
 
@@ -30,6 +30,8 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
 fn read_again(extension: &str, text: &str, kind: SourceType) -> Option<Facts> {
     let mut facts = match extension {
         "js" => read::of(extension, text, kind.with_jsx(true)),
+        // A file called `handler` or `index`.
+        "" => read::of(extension, text, SourceType::tsx()),
         "ts" | "mts" | "cts" => past_types(extension, text, kind)?,
         _ => return None,
     };

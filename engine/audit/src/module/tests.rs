@@ -104,6 +104,14 @@ fn what_is_below_an_exit_hides_it_from_nobody() {
     );
 }
 
+#[test]
+fn types_in_a_file_without_an_ending_are_for_bun_alone() {
+    let text = "export default async (event: unknown) => { console.log(event); };\n";
+    let facts = facts(Path::new("handler"), text).unwrap();
+    assert_eq!((facts.syntax, facts.early.doubt), (None, true));
+    assert!(facts.early.node.is_some());
+}
+
 /// What the runtimes make of such modules is asked of them (`value-…` in `early.json`); here is what is said.
 #[test]
 fn a_value_that_is_used_for_what_it_is_not_is_told_with_its_line() {

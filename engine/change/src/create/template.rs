@@ -39,6 +39,8 @@ pub struct Template {
     request: bool,
     /// Programs that its script starts.
     bins: &'static [&'static str],
+    /// Programs of which it starts the one that is there, be it a script or a module.
+    any_bins: &'static [&'static str],
 }
 
 const PLAIN: Template = Template {
@@ -51,7 +53,11 @@ const PLAIN: Template = Template {
     script: None,
     request: false,
     bins: &[],
+    any_bins: &[],
 };
+
+/// What shows a notification.
+const NOTIFIERS: &[&str] = &["notify-send", "osascript"];
 
 /// All of them, in the order in which they are offered.
 pub const ALL: [Template; 12] = [
@@ -100,6 +106,7 @@ pub const ALL: [Template; 12] = [
         events: &["gateway:startup", "GatewayStart", "on_gateway_start"],
         module: Some(include_str!("template/notify.ts")),
         script: Some(include_str!("template/notify.sh")),
+        any_bins: NOTIFIERS,
         ..PLAIN
     },
     Template {
@@ -109,6 +116,7 @@ pub const ALL: [Template; 12] = [
         events: &["session:end", "command:new", "SessionEnd", "on_session_end"],
         module: Some(include_str!("template/notify.ts")),
         script: Some(include_str!("template/notify.sh")),
+        any_bins: NOTIFIERS,
         ..PLAIN
     },
     Template {
@@ -174,6 +182,7 @@ pub const ALL: [Template; 12] = [
         script: Some(include_str!("template/post.sh")),
         request: true,
         bins: &["curl"],
+        ..PLAIN
     },
 ];
 
@@ -283,12 +292,16 @@ impl Template {
     }
 
     /// What its manifest says beside that.
-    pub(super) fn changes(&self, form: Form) -> Option<Change> {
-        let has = form.keys().contains(&"bins") && !self.bins.is_empty();
-        let bins = self.bins.iter().map(|bin| serde_json::Value::from(*bin)).collect();
-        // A module starts none of them.
-        let starts = has && form != Form::Yaml;
-        starts.then_some(Change { key: Key::Bins, value: Some(bins) })
+    pub(super) fn changes(&self, dialect: &Dialect, form: Form) -> Vec<Change> {
+        // A module starts none of the first.
+        let bins = (Key::Bins, self.bins, form != Form::Yaml);
+        let any = (Key::AnyBins, self.any_bins, dialect.rules.any_bins);
+        let says = |(key, bins, is): (Key, &[&str], bool)| {
+            let has = is && !bins.is_empty() && form.keys().contains(&key.name().as_str());
+            let value = || bins.iter().map(|bin| serde_json::Value::from(*bin)).collect();
+            has.then(|| Change { key, value: Some(value()) })
+        };
+        [bins, any].into_iter().filter_map(says).collect()
     }
 }
 

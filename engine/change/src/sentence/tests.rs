@@ -35,8 +35,11 @@ fn filled(sentence: &Sentence, read: &Sentence) -> Sentence {
         sentence.emoji.clone_from(&read.emoji);
     }
     // What its script starts.
-    if sentence.template.take().is_some() && sentence.bins.is_empty() {
-        sentence.bins.clone_from(&read.bins);
+    if sentence.template.take().is_some() {
+        let lists = [(&mut sentence.bins, &read.bins), (&mut sentence.any_bins, &read.any_bins)];
+        for (own, read) in lists.into_iter().filter(|(own, _)| own.is_empty()) {
+            own.clone_from(read);
+        }
     }
     sentence.timeout = sentence.timeout.or(read.timeout);
     sentence.priority = sentence.priority.or(read.priority);
