@@ -330,7 +330,7 @@ pub fn edit(
             file: plan.file().unwrap_or(file).to_string_lossy().into_owned(),
             diff: (shown == Diff::Shown).then(|| plan.diff(&session.machine)),
             also: plan.also.clone(),
-            warning,
+            warning: change.as_ref().and_then(|change| change.untold.clone()).or(warning),
             plan: change.is_none().then(|| view.into()),
         })?;
     } else if let Some(change) = change {

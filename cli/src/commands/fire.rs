@@ -8,6 +8,7 @@ use tacklebox_engine::boxed::Kind;
 use tacklebox_engine::dialect::DOCUMENTED;
 use tacklebox_engine::dispatch::{FiredRun, Verdict};
 use tacklebox_engine::fire::{self, Differs, DiffersIn, Report, Request, Runner, Watch};
+use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::in_force::Versions;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plugins;
@@ -58,7 +59,7 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
     if output.json {
         output.document(&Told { report: &report, beside: beside.as_ref() })?;
     } else {
-        output.text(text(session, &report))?;
+        output.text(text(session, inventory.agent().id(), &report))?;
         output.text(beside.as_ref().map(|it| besides(session, it)).unwrap_or_default())?;
         output.text(boxed::kept(&kept))?;
     }
@@ -228,7 +229,7 @@ fn data(typed: &str) -> Result<Value, Failure> {
     fire::data(&text)
 }
 
-fn text(session: &Session, report: &Report) -> String {
+fn text(session: &Session, agent: AgentId, report: &Report) -> String {
     let paint = session.paint;
     let fired = &report.fired;
     let mut table = Table::default();
@@ -266,6 +267,9 @@ fn text(session: &Session, report: &Report) -> String {
         text.push_str(&format!("  {}\n", paint.on(CARE, &clean(unread))));
     }
     text.push_str(&format!("{}\n", clean(&report.end)));
+    if let Some(said) = report.ran_elsewhere(&session.machine, agent) {
+        text.push_str(&format!("{}\n", paint.on(DIM, &clean(&said))));
+    }
     if fired.outcome == Verdict::Modify {
         let data = serde_json::to_string_pretty(&fired.data).unwrap_or_default();
         text.push_str(&format!("{}\n", clean_lines(&data)));

@@ -45,6 +45,56 @@ fn the_switch_stands_where_each_agent_looks() {
 }
 
 #[test]
+fn an_agent_that_cannot_be_told_of_a_change_is_said_to_go_on_as_before() {
+    let context = TestContext::with_agents();
+    // Where the file should be that tells it.
+    context.file(".zeroclaw/workspace/.hooks-reload-stamp/in-the-way", "");
+    let off = context.json("hooks disable pulse");
+    assert_eq!(off["changed"], true);
+    let warning = off["warning"].as_str().unwrap();
+    assert!(warning.starts_with("ZeroClaw could not be told: "), "{warning}");
+    assert!(warning.ends_with("it continues as before until it is started again."), "{warning}");
+    let undone = context.json("hooks undo");
+    assert!(undone["summary"].as_str().unwrap().contains("ZeroClaw could not be told: "));
+}
+
+#[test]
+fn no_hook_is_put_where_nobody_knows_that_the_agent_looks() {
+    let context = TestContext::with_agents();
+    let fork = "--agent zeroclaw --runtime zeroclaw=0.1.6-hooks";
+    context.file(".zeroclaw/config.toml", "[hooks]\nenabled = true\nhooks_dir = \"~/mine\"\n");
+    let before = context.tree();
+    for command in [
+        format!("hooks new mine --event on_message_received --command true {fork}"),
+        format!("hooks install roll-call --yes {fork}"),
+    ] {
+        let run = context.run(&command);
+        assert_eq!(run.status, 1, "{command}");
+        assert!(run.stderr.contains("Write the whole path there"), "{command}: {}", run.stderr);
+    }
+    let set = context.run(&format!("config set hooks.hooks_dir other {fork}"));
+    assert!(set.stderr.contains("in the folder in which it is started"), "{}", set.stderr);
+    assert_eq!(context.tree(), before);
+}
+
+#[test]
+fn a_hook_of_the_same_name_goes_along_where_names_are_all_that_counts() {
+    let context = TestContext::with_agents();
+    let manifest = context.read(".moltis/hooks/guard/HOOK.md");
+    context.file(".moltis/hooks/second/HOOK.md", &manifest);
+    let ids: Vec<String> = ["guard", "second"].map(|it| format!("moltis/managed/{it}")).into();
+    let all = context.json("hooks list --agent moltis");
+    let named = all.as_array().unwrap().iter().filter(|hook| hook["name"] == "guard");
+    let mut found: Vec<_> = named.map(|hook| hook["id"].as_str().unwrap()).collect();
+    found.sort_unstable();
+    assert_eq!(found, ids);
+    for verb in ["disable", "enable"] {
+        let done = context.json(&format!("hooks {verb} {}", ids[1]));
+        assert_eq!(done["also"][0]["name"], *ids[0], "{verb}: {done}");
+    }
+}
+
+#[test]
 fn an_edit_names_the_hooks_that_it_switches_along() {
     let context = TestContext::with_agents();
     assert_snapshot!("also_dry_run", context.run("hooks disable a --dry-run"));

@@ -5,6 +5,7 @@ mod env_file;
 mod extra;
 mod folders;
 mod installs;
+mod moved;
 mod other_config;
 mod places;
 mod profile;
@@ -194,7 +195,7 @@ impl Agent {
             Managed::UserHome if is_newer => home.join("hooks"),
             Managed::UserHome => user_home.join(dialect.home_dir).join("hooks"),
             Managed::Workspace(key) => match section.get(key).and_then(Value::as_str) {
-                Some(dir) if !dir.is_empty() && !dialect.rules.managed_tilde => workspace.join(dir),
+                Some(dir) if !dialect.rules.managed_tilde => PathBuf::from(dir),
                 Some(dir) if !dir.is_empty() => workspace.join(expand(&user_home, dir)),
                 _ => workspace.join("hooks"),
             },
@@ -255,7 +256,7 @@ impl Agent {
             let at = if self.dialect.rules.extra_over_bundled { 0 } else { roots.len() };
             roots.insert(at, Root { source: Source::Bundled, dir, tag: String::new() });
         }
-        roots.push(Root { source: Source::Managed, dir: self.managed.clone(), tag: String::new() });
+        roots.extend(self.managed_root(machine));
         let empty = self.dialect.rules.wrong_kind_ends
             && self.project.is_none()
             && self.config.value.pointer("/agents/defaults/workspace") == Some(&Value::from(""));

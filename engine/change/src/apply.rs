@@ -48,6 +48,9 @@ pub struct Change {
     pub changed: bool,
     /// "Session memory was turned on."
     pub summary: String,
+    /// That an agent that can be told of changes could not be told of this one, and what that means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub untold: Option<String>,
     pub agent: AgentId,
     pub also: Vec<Also>,
     /// What [`undo`] takes; none where there is nothing to take back.
@@ -63,6 +66,7 @@ impl Change {
         Self {
             changed: false,
             summary: "Nothing to change: it is already like that.".to_owned(),
+            untold: None,
             agent,
             also: Vec::new(),
             undo: None,
@@ -278,9 +282,11 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     }
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
     activity::record(machine, entry);
+    let untold = group::untold(machine, &journal);
     Ok(Change {
         changed: true,
-        summary,
+        summary: group::with(&summary, untold.as_deref()),
+        untold,
         agent: journal.agent,
         also: Vec::new(),
         undo: None,
@@ -306,6 +312,7 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
         _ => said,
     };
     Ok(Change {
+        untold: None,
         changed: true,
         summary: format!("Would be taken back: {what}"),
         agent: journal.agent,

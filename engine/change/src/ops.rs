@@ -1,6 +1,7 @@
 //! What a person can do to a hook, as plans: switch it, give it a variable or a setting. Every edit
 //! goes to the place that the agent's dialect names.
 
+mod along;
 pub mod draft;
 mod edits;
 mod error;
@@ -131,7 +132,10 @@ pub fn set_enabled(
                 push_with_receipt(machine, &mut plan, hook, step);
             }
         }
-        Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
+        Switch::DisabledList(file) => {
+            plan.also = along::of_its_name(inventory, hook, on);
+            plan.steps.push(switch_in_list(agent, file, &hook.name, on)?);
+        }
     }
     // Once it was on it is not a draft any more, whatever it is afterwards.
     if marked
@@ -142,6 +146,7 @@ pub fn set_enabled(
     }
     plan.steps.extend(held::looked_at(machine, &hook.id).filter(|_| on));
     finish(agent, &mut plan)?;
+    plan.also.extend(along::loaded_then(machine, inventory, hook, &plan));
     Ok(plan)
 }
 

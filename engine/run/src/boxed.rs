@@ -133,7 +133,9 @@ impl Boxed {
         env.push(("BUN_RUNTIME_TRANSPILER_CACHE_PATH", Path::new("0")));
         env.push(("PYTHONDONTWRITEBYTECODE", Path::new("1")));
         env.extend(agent.dialect.home_env.map(|name| (name, &*state)));
-        if let WorkspaceRule::Env(name, _) = &agent.dialect.workspace {
+        if let WorkspaceRule::Env(name, _) | WorkspaceRule::EnvOrHome(name, _) =
+            &agent.dialect.workspace
+        {
             env.push((name, &workspace));
         }
         let text = |path: &Path| path.to_string_lossy().into_owned();

@@ -1,6 +1,7 @@
 //! An event fired at hooks for real, outside of the agent: what `hooks fire` and *Try it* do. The rules
 //! are the agent's (rules ); what runs does so with the user's rights.
 
+mod as_sent;
 mod beside;
 mod check;
 mod facts;
@@ -27,12 +28,11 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::boxed::{Boxed, Kind};
+use crate::run::module::Pool;
 use crate::runtime::dispatch::Verdict;
 use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
-use tacklebox_agents::dialect::policy::Shape;
-use tacklebox_agents::dialect::sent::FILLED;
 use tacklebox_agents::hook::{Hook, State};
 use tacklebox_agents::moment::Keys;
 use tacklebox_inventory::activity;
@@ -246,30 +246,6 @@ fn spelled(inventory: &Inventory, request: &Request) -> Request {
     Request { key, ..request.clone() }
 }
 
-/// The session of what is fired.
-fn session(inventory: &Inventory, request: &Request) -> String {
-    let of_event = || inventory.agent().dialect.session_of(&request.key).unwrap_or(SESSION);
-    request.session.clone().unwrap_or_else(|| of_event().to_owned())
-}
-
-/// What the event carries: as this version sends it where that is known; else a hook is told of the folder that
-/// stands for the workspace.
-fn carried(maker: &handlers::Maker<'_>, inventory: &Inventory, request: &Request) -> Value {
-    let dialect = inventory.agent().dialect;
-    let given = request.data.as_ref();
-    let mut data = given.cloned().unwrap_or_else(|| sample(inventory, &request.key));
-    let known = dialect.is_sent_as_known(&request.key);
-    let told = !known && dialect.payload() != Shape::Flat
-        || given.is_some() && sample(inventory, &request.key).get(FILLED.1).is_some();
-    if let (Some(dir), Some(data)) = (maker.scratch.filter(|_| told), data.as_object_mut()) {
-        data.insert(FILLED.1.into(), dir.to_string_lossy().into());
-    }
-    if known {
-        maker.facts().fill_event(&mut data);
-    }
-    data
-}
-
 /// The registry that holds the chosen hooks, the event, and the plugins that are still to be asked.
 fn prepare<'a>(
     runner: &'a Runner,
@@ -277,11 +253,13 @@ fn prepare<'a>(
     inventory: &'a Inventory,
     request: &'a Request,
     workspace: Option<&'a Path>,
+    modules: Pool,
     (watch, cancel): (&'a Watch, &'a CancellationToken),
 ) -> Result<Prepared<'a>, FireError> {
     let registry = Registry::by(machine, inventory.agent().dialect);
     let maker = handlers::Maker {
         runner,
+        modules,
         machine,
         agent: inventory.agent(),
         scratch: workspace,
@@ -292,8 +270,8 @@ fn prepare<'a>(
     };
     let event = registry.create_event(
         &request.key,
-        session(inventory, request),
-        carried(&maker, inventory, request),
+        as_sent::session(inventory, request),
+        as_sent::carried(&maker, inventory, request),
     )?;
     let (hooks, plugins) = chosen(machine, inventory, request)?;
     for (candidate, hook) in &hooks {
@@ -321,8 +299,10 @@ pub async fn fire(
 ) -> Result<Report, FireError> {
     let request = &spelled(inventory, request);
     let workspace = request.workspace();
+    let (modules, by) = as_sent::modules_of(runner, machine, inventory, request).await;
+    let who = (watch, cancel);
     let Prepared { registry, event, maker, hooks, plugins } =
-        prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
+        prepare(runner, machine, inventory, request, workspace.as_deref(), modules.clone(), who)?;
     let only = request.hook.is_some();
     // Before they are called: they may change what is in their folders.
     let hash =
@@ -345,7 +325,9 @@ pub async fn fire(
     if let Some(boxed) = &request.boxed {
         report.told_plainly(&mut calls, boxed, request, inventory);
         runner.pool.empty_boxes();
+        modules.empty_boxes();
     }
+    report.loaded_by = by;
     report.say(inventory, calls, &plugins);
     if !request.beside {
         record::tried(machine, inventory, request, &report, &files);
@@ -366,13 +348,17 @@ pub fn would_fire(
 ) -> Result<Report, FireError> {
     let (watch, cancel) = (Watch::default(), CancellationToken::new());
     let request = &spelled(inventory, request);
+    let (modules, who) = (runner.pool.clone(), (&watch, &cancel));
     let Prepared { registry, event, maker, hooks: _, plugins } =
-        prepare(runner, machine, inventory, request, None, (&watch, &cancel))?;
+        prepare(runner, machine, inventory, request, None, modules, who)?;
     for plugin in &plugins {
         let handler = maker.answering(plugin, Ran::default());
         registry.register_hook(event.policy().keys, &[&request.key], handler);
     }
     let mut report = Report::new(inventory, registry.would_run(Arc::new(event)));
+    if inventory.agent().dialect.is_sent_as_known(&request.key) {
+        report.without_config(&mut [], maker.facts().config());
+    }
     for (run, id) in report.fired.runs.iter_mut().zip(&report.ids) {
         if let Some(plugin) = plugins.iter().find(|plugin| plugin.hook_id == *id) {
             run.reason = Some(match plugin.broken() {

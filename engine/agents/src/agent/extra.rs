@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::variables::of_place;
-use super::{Agent, lies_under, workspace_path};
+use super::{Agent, Root, lies_under, workspace_path};
 use crate::config::{Config, ConfigPath, Problem, ProblemWith};
-use crate::dialect::{Dialect, ExtraDirs};
+use crate::dialect::{Dialect, ExtraDirs, Managed};
+use crate::hook::Source;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::{Machine, expand};
 
@@ -123,6 +124,35 @@ impl Agent {
                 self.not_read(machine, &place, "place of plugins", path, NotRead::NotWhole);
             }
         }
+    }
+
+    /// The folder of its hooks as its config has it, where that is a part of a path: it begins in the folder in which
+    /// the agent is started, so nobody knows where it is.
+    fn lost_managed(&self) -> Option<(ConfigPath, String)> {
+        let Managed::Workspace(key) = self.dialect.managed else { return None };
+        let lost = !self.dialect.rules.managed_tilde && self.managed.is_relative();
+        lost.then(|| (self.section_path(&[key]), self.managed.to_string_lossy().into_owned()))
+    }
+
+    /// The folder of its hooks; none, which is noted, where nobody knows where it is.
+    pub(super) fn managed_root(&mut self, machine: &Machine) -> Option<Root> {
+        let Some((place, text)) = self.lost_managed() else {
+            let (source, dir) = (Source::Managed, self.managed.clone());
+            return Some(Root { source, dir, tag: String::new() });
+        };
+        let shown = if text.is_empty() { "\"\"" } else { &text };
+        let why = format!("{} {}", self.dialect.title, NotRead::NotWhole.says(machine, self));
+        self.unread(&place, "folder of hooks", shown, &why);
+        None
+    }
+
+    /// Why no hook can be put into the folder of its hooks.
+    pub fn takes_no_hook(&self) -> Option<String> {
+        let (place, text) = self.lost_managed()?;
+        let title = self.dialect.title;
+        Some(format!(
+            "{title} looks for hooks in \"{text}\", as {place} of its config says, and begins in the folder in which it is started. Write the whole path there, or take it out, then try again."
+        ))
     }
 
     /// Notes that nobody knows where the workspace is that the config names.

@@ -7,13 +7,14 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 
 use super::Agent;
+use super::moved::{self, absolute};
 use super::profile::{moved_workspace, profile};
 use super::variables::of_place;
 use crate::config::{Config, ConfigPath};
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
 use crate::in_force::{self, InForce};
-use tacklebox_machine::machine::{Machine, expand};
+use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words::js_trim;
 
 /// What `~` stands for, and where the agent's own home is looked for.
@@ -21,11 +22,6 @@ pub(super) fn user_home(machine: &Machine, dialect: &Dialect) -> PathBuf {
     let named = dialect.rules.user_home_env.and_then(|name| machine.env(name)).map(str::trim);
     let named = named.filter(|dir| !matches!(*dir, "" | "undefined" | "null"));
     named.map_or_else(|| machine.home().to_owned(), |dir| absolute(machine.home(), dir))
-}
-
-fn absolute(user: &Path, path: &str) -> PathBuf {
-    let path = expand(user, path);
-    if path.is_absolute() { path } else { user.join(path) }
 }
 
 /// Its home, and whether that is the place of a version that is newer than those known: a version that is known for
@@ -38,6 +34,9 @@ pub(super) fn home_of(
 ) -> (PathBuf, bool) {
     if let Some(dir) = said(machine, dialect.home_env) {
         return (absolute(user, dir), false);
+    }
+    if let Some(home) = moved::home(machine, user, dialect) {
+        return (home, false);
     }
     let home = match namespace(machine, dialect) {
         Some((name, _)) => user.join(format!(".{name}")),
@@ -174,6 +173,9 @@ pub(super) fn workspace(
             ),
         WorkspaceRule::Env(name, default) => {
             machine.env(name).map_or_else(|| home.join(default), |dir| absolute(user, dir))
+        }
+        WorkspaceRule::EnvOrHome(name, default) => {
+            moved::workspace(machine, user, name).unwrap_or_else(|| home.join(default))
         }
         WorkspaceRule::Home => home.to_owned(),
     }

@@ -8,17 +8,22 @@ use crate::config::names::{Names, references};
 use crate::config::{Config, variables};
 use crate::dialect::Dialect;
 use crate::dialect::env_sources::{EnvAt, EnvSource, EnvTakes};
+use crate::dialect::shipped::Reader;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words::js_trim;
 
 /// The config as it counts on this computer. `file`: what the file of variables in the agent's home sets.
 pub(super) fn in_config(
     dialect: &Dialect,
-    mut config: Config,
+    config: Config,
     machine: &Machine,
     file: &BTreeMap<String, String>,
 ) -> Config {
     let rules = &dialect.rules;
+    let mut config = match rules.reader {
+        Reader::Toml => config.read_as_older_toml(),
+        _ => config,
+    };
     if let Some(variables) = rules.variables {
         return variables.fill(config, rules.types(), &machine.environment());
     }

@@ -47,6 +47,7 @@ fn made(
         filled: None,
         refused: toml::empty(),
         names: None,
+        older_toml: false,
     };
     match load(&mut config) {
         Ok(value) => {
@@ -79,6 +80,7 @@ fn load(path: &Path, syntax: Syntax, config: &mut Config) -> Result<Value, Probl
     };
     config.stamp = stamp;
     let Some(bytes) = bytes else { return Ok(toml::empty()) };
+    let mut not_utf8 = None;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -90,13 +92,22 @@ fn load(path: &Path, syntax: Syntax, config: &mut Config) -> Result<Value, Probl
                 return Err(problem);
             }
             // It reads on past such a letter.
+            not_utf8 = Some(problem.clone());
             let message =
                 format!("{} Until then it is read, and cannot be changed here.", problem.message);
             config.passed_over = Some(Problem { message, ..problem });
             String::from_utf8_lossy(error.as_bytes()).into_owned()
         }
     };
-    parsed(path, syntax, config, text)
+    let value = parsed(path, syntax, config, text);
+    // Where it does not get past that letter either, there is one thing wrong and not two.
+    match not_utf8.filter(|_| value.is_err()) {
+        Some(problem) => {
+            config.passed_over = None;
+            Err(problem)
+        }
+        None => value,
+    }
 }
 
 fn parsed(

@@ -12,6 +12,7 @@ mod json5;
 mod load;
 mod merge;
 pub mod names;
+pub(crate) mod older_toml;
 mod outline;
 pub mod path;
 mod redact;
@@ -169,6 +170,8 @@ pub struct Config {
     pub refused: Value,
     /// What its texts name as variables; none where its agent fills in none.
     pub names: Option<Names>,
+    /// Its agent reads TOML 1.0.
+    pub older_toml: bool,
 }
 
 impl Config {

@@ -8,7 +8,9 @@ use serde_json::Value;
 use super::outline::{self, Outline, Shape};
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
-use super::{Config, MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema};
+use super::{
+    Config, MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, older_toml, schema,
+};
 use crate::hook::AgentId;
 
 /// More than these help nobody.
@@ -69,6 +71,9 @@ pub fn check(
         Ok(root) => root,
         Err(error) => return vec![TextProblem::of(ProblemKind::Error, error)],
     };
+    if let Some(error) = older_toml::refusal(text).filter(|_| config.older_toml) {
+        return vec![TextProblem::of(ProblemKind::Error, error)];
+    }
     // A blank text is an empty config and has no tree.
     let Ok(outline) = outline::of(syntax, text) else { return Vec::new() };
     let mut found: Vec<(usize, String)> = schema::warnings(agent, &outline)

@@ -199,6 +199,9 @@ pub enum WorkspaceRule {
     Config(&'static str),
     /// This variable, else this folder of the home.
     Env(&'static str, &'static str),
+    /// The same, where a folder that the variable names may be the home, too, and a file of the usual home may name
+    /// another home (rule ).
+    EnvOrHome(&'static str, &'static str),
     /// The home itself.
     Home,
 }

@@ -119,7 +119,7 @@ pub struct Rules {
     pub audits_names_only: bool,
     /// What it calls a Mac.
     pub mac: &'static str,
-    /// Whether `~` stands for the home where the config names the folder of hooks.
+    /// Whether the config may name the folder of hooks in part: `~` for the home, and all else in the workspace.
     pub managed_tilde: bool,
     /// How variables of the environment get into its config.
     pub variables: Option<&'static Variables>,

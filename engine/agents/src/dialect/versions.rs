@@ -9,8 +9,8 @@ use super::shipped::{
 };
 use super::typed::Typed;
 use super::{
-    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, env_sources, gateway,
-    milady, moltis, openclaw, policy, sent, zeroclaw,
+    Dialect, LegacyRoots, Managed, Projects, Rules, WorkspaceRule, WriteRules, eliza, env_sources,
+    gateway, milady, moltis, openclaw, policy, sent, zeroclaw,
 };
 use crate::config::{typed, variables};
 use crate::hook::{AgentId, DOCUMENTED};
@@ -351,6 +351,8 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         Runtime {
             version: typed::ZEROCLAW_FORK.version,
             dialect: Dialect {
+                home_env: Some("ZEROCLAW_CONFIG_DIR"),
+                workspace: WorkspaceRule::EnvOrHome("ZEROCLAW_WORKSPACE", "workspace"),
                 rules: fork,
                 dispatch: &[policy::ZEROCLAW_FORK],
                 ..zeroclaw::DIALECT

@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::front::{self, Front, line_at};
 use super::{Action, Broken, Manifest, Requires, Shape, body, known_events, toml_words};
+use crate::config::older_toml;
 use crate::moment::Keys;
 
 /// A value of a type that a Moltis that people run does not look at.
@@ -66,6 +67,11 @@ pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
     let front_text = front_text.strip_suffix('\r').unwrap_or(front_text);
     let above = text.len().saturating_sub(bare.len());
     let first_line = line_at(text, above);
+    if let Some(error) = older_toml::refusal(front_text) {
+        let line = u32::try_from(error.line).ok();
+        let line = line.map(|line| line.saturating_add(first_line).saturating_sub(1));
+        return Err(Broken::new(line, error.message).named(front::guess_name(front_text, '=')));
+    }
     let front = Front { text: front_text, body, first_line, bom: false, blank_before: above > 0 };
     in_file(&front, false)
 }
@@ -96,7 +102,8 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
         && raw.priority.is_none()
         && raw.events.is_some()
         && !(front.bom || front.blank_before || front.text.starts_with(front::TOML))
-        && !front.text.contains("\n+++");
+        && !front.text.contains("\n+++")
+        && older_toml::refusal(front.text).is_none();
     let Some(events) = raw.events.or_else(|| strict.then(Vec::new)) else {
         return Err(Broken::new(None, "the manifest has no `events`").named(Some(name)));
     };

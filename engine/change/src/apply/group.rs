@@ -11,6 +11,7 @@ use super::kept::Kept;
 use super::status::Status;
 use super::{ApplyError, Change, carry_out, finish_or_roll_back, kind, order, prune, purge};
 use crate::plan::{Plan, cleared};
+use crate::reload;
 use tacklebox_agents::config::Secret;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::pending;
@@ -141,9 +142,12 @@ impl<'a> Group<'a> {
         made.iter().for_each(|one| one.journal.steps.iter().for_each(Kept::tidy));
         let Some(first) = made.first() else { return Ok(None) };
         prune::prune(machine, &first.id);
+        let untold = made.iter().find_map(|one| untold(machine, &one.journal));
+        let summary = with(says, untold.as_deref());
         let change = Change {
             changed: true,
-            summary: says.to_owned(),
+            summary,
+            untold,
             agent: first.journal.agent,
             also: Vec::new(),
             undo: Some(first.id.clone()),
@@ -159,6 +163,23 @@ impl<'a> Group<'a> {
         }
         Ok(Some(change))
     }
+}
+
+/// What was done, with what came of telling the agent.
+pub(super) fn with(says: &str, untold: Option<&str>) -> String {
+    std::iter::once(says).chain(untold).collect::<Vec<_>>().join(" ")
+}
+
+/// That an agent that can be told of changes could not be told of these, and what that means.
+pub(super) fn untold(machine: &Machine, journal: &Journal) -> Option<String> {
+    let error = journal.steps.iter().find_map(|kept| match kept {
+        Kept::Reload { path } => reload::stamp(machine, path).err(),
+        _ => None,
+    })?;
+    let title = journal.agent.dialect().title;
+    Some(format!(
+        "{title} could not be told: {error}. If it runs, it continues as before until it is started again."
+    ))
 }
 
 #[cfg(test)]

@@ -157,6 +157,7 @@ pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
         summary = format!("{summary} It is gone from what was typed and not saved, too.");
     }
     Ok(Change {
+        untold: None,
         changed: count > 0 || typed,
         summary: summary.trim().to_owned(),
         agent: change.agent,

@@ -1,5 +1,7 @@
 //! Nothing is written that the agent is known to refuse: a plan that would do so is not made.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::{OpError, tell};
@@ -7,6 +9,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Fault;
 use tacklebox_agents::config::{self, ConfigPath, Edit};
+use tacklebox_agents::dialect::Managed;
 use tacklebox_agents::dialect::env_sources::EnvAt;
 use tacklebox_agents::in_force::ConfigProblem;
 use tacklebox_inventory::inventory::Inventory;
@@ -22,6 +25,11 @@ mod tests;
 /// [`OpError::NotTaken`] where the plan would add to the config what the agent refuses all of it for, or what it
 /// does not read. What was wrong before is not held against an edit of something else.
 pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
+    let places =
+        |step: &Step| matches!(step, Step::Place { dir, .. } if dir.starts_with(&agent.managed));
+    if let Some(why) = agent.takes_no_hook().filter(|_| plan.steps.iter().any(places)) {
+        return Err(OpError::Refused(why));
+    }
     if let Some(fault) = refused(agent, plan).into_iter().next() {
         return Err(OpError::NotTaken(fault.message));
     }
@@ -126,7 +134,25 @@ fn ignored(agent: &Agent, plan: &Plan) -> Option<String> {
                 "{named} leaves out all that is called {name} in its config, so this would change nothing: another name is needed."
             ))
         };
-        unread.or_else(blocked).or_else(lost)
+        unread.or_else(blocked).or_else(lost).or_else(|| part_of_a_path(agent, &after, new))
+    })
+}
+
+/// That the folder of its hooks is a part of a path, which begins in the folder in which the agent is started.
+fn part_of_a_path(
+    agent: &Agent,
+    after: &Value,
+    new: impl Fn(&ConfigPath) -> bool,
+) -> Option<String> {
+    let Managed::Workspace(key) = agent.dialect.managed else { return None };
+    let place = agent.section_path(&[key]);
+    let text = place.get(after)?.as_str()?;
+    let part = !agent.dialect.rules.managed_tilde && Path::new(text).is_relative() && new(&place);
+    part.then(|| {
+        format!(
+            "{} {} takes {place} as it is written, and looks for \"{text}\" in the folder in which it is started: write the whole path.",
+            agent.dialect.title, agent.runtime.runtime.version
+        )
     })
 }
 

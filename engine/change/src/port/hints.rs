@@ -44,7 +44,7 @@ impl<'a> Texts<'a> {
         let mut names = vec![from.home_dir];
         names.extend(from.home_env);
         names.extend(from.config.file_env);
-        if let WorkspaceRule::Env(name, _) = from.workspace {
+        if let WorkspaceRule::Env(name, _) | WorkspaceRule::EnvOrHome(name, _) = from.workspace {
             names.push(name);
         }
         let told = names.into_iter().filter_map(|name| {

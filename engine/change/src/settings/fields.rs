@@ -158,7 +158,8 @@ fn folder_specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
             shape: Shape::Folder { default: in_home(default) },
             place: Place::Config(workspace_path(dialect, &agent.config.value)),
         }),
-        WorkspaceRule::Env(variable, default) => specs.push(Spec {
+        WorkspaceRule::Env(variable, default)
+        | WorkspaceRule::EnvOrHome(variable, default) => specs.push(Spec {
             id: FieldId::Workspace,
             title: "Workspace",
             sentence: format!(
@@ -174,9 +175,14 @@ fn folder_specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
         specs.push(Spec {
             id: FieldId::HooksDir,
             title: "Hooks folder",
-            sentence: format!(
-                "Where {title} looks for hooks and Tacklebox installs them; without a / or ~ in front, inside the workspace."
-            ),
+            sentence: match dialect.rules.managed_tilde {
+                true => format!(
+                    "Where {title} looks for hooks and Tacklebox installs them; without a / or ~ in front, inside the workspace."
+                ),
+                false => format!(
+                    "Where {title} looks for hooks and Tacklebox installs them: the whole path."
+                ),
+            },
             shape: Shape::Folder { default: machine.show(&agent.workspace.join("hooks")) },
             place: Place::Config(agent.section_path(&[key])),
         });

@@ -89,7 +89,7 @@ impl Follow {
         state.result = Some(TryResult {
             // What would have stopped the event was ended itself.
             outcome: if cancelled { Verdict::Skipped } else { fired.outcome },
-            sentence: report.end.clone(),
+            sentence: self.end(report),
             messages: fired.messages.clone(),
             unread: report.unread.clone(),
             diff: diff(&self.data, &fired.data),
@@ -97,6 +97,13 @@ impl Follow {
             yours: told::yours(&fired.runs).to_owned(),
         });
         state
+    }
+
+    /// What it came to, and what it was tried with where that is not what the agent would use.
+    fn end(&self, report: &Report) -> String {
+        let elsewhere = report.ran_elsewhere(&self.machine, self.before.agent);
+        let all = std::iter::once(report.end.clone()).chain(elsewhere);
+        all.collect::<Vec<_>>().join(" ")
     }
 
     /// `run` is none of a plugin that was asked and was not called.

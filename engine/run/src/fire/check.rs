@@ -66,7 +66,7 @@ fn counted(looked: Vec<Looked>, problems: &mut Vec<ReportProblem>) -> PluginsLoa
 }
 
 /// Where modules of hooks are loaded, and by what; the second is none where this computer has nothing for it.
-async fn pool(
+pub(super) async fn pool(
     runner: &Runner,
     machine: &Machine,
     inventory: &Inventory,

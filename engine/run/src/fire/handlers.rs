@@ -71,6 +71,8 @@ impl Runner {
 /// What all handlers of one event share, or of all events for as long as they are registered.
 pub(super) struct Maker<'a> {
     pub runner: &'a Runner,
+    /// Where modules of hooks are loaded.
+    pub modules: Pool,
     pub machine: &'a Machine,
     pub agent: &'a Agent,
     pub scratch: Option<&'a Path>,
@@ -269,7 +271,7 @@ impl Maker<'_> {
             return boxed.env().iter().cloned().collect();
         }
         match (self.scratch, &self.agent.dialect.workspace) {
-            (Some(dir), WorkspaceRule::Env(name, _)) => {
+            (Some(dir), WorkspaceRule::Env(name, _) | WorkspaceRule::EnvOrHome(name, _)) => {
                 BTreeMap::from([((*name).to_owned(), dir.to_string_lossy().into_owned())])
             }
             _ => BTreeMap::new(),

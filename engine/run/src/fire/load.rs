@@ -192,6 +192,7 @@ pub(super) fn lasting<'a>(
     cancel: &'a CancellationToken,
 ) -> Maker<'a> {
     Maker {
+        modules: runner.pool.clone(),
         runner,
         machine,
         agent: inventory.agent(),

@@ -53,7 +53,7 @@ impl Maker<'_> {
                 Box::pin(async move { caller.call(&only, &event).await.ran }) as Called
             });
         }
-        let (spec, pool) = (Arc::new(spec), self.runner.pool.clone());
+        let (spec, pool) = (Arc::new(spec), self.modules.clone());
         let (name, cancel, limit) = (hook.name.clone(), self.cancel.clone(), self.limit(None));
         Box::new(move |event| {
             let (spec, pool, cancel) = (Arc::clone(&spec), pool.clone(), cancel.clone());

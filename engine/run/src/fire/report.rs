@@ -9,7 +9,10 @@ use crate::boxed::Boxed;
 use crate::runtime::dispatch::{Fired, FiredRun, Outcome, Verdict};
 use crate::runtime::outcome::CANCELLED;
 use tacklebox_agents::dialect::sent::FILLED;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::check::LoadedBy;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
 
 /// What came of an event, with the hooks behind the runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,6 +22,9 @@ pub struct Report {
     /// That nobody reads what the hooks say to the user, where they say something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unread: Option<String>,
+    /// What modules of hooks were loaded by, where that is not the agent's own runtime.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loaded_by: Option<LoadedBy>,
     /// The id of each run's hook.
     #[serde(skip)]
     pub ids: Vec<String>,
@@ -81,7 +87,27 @@ impl Report {
             format!("{title} {version} reads nothing of what a hook says at that moment: nobody sees it.")
         });
         let modifying = dispatch.is_some_and(|(_, modifying)| modifying);
-        Self { fired, unread, ids, said: Vec::new(), end: String::new(), modifying }
+        Self {
+            fired,
+            unread,
+            loaded_by: None,
+            ids,
+            said: Vec::new(),
+            end: String::new(),
+            modifying,
+        }
+    }
+
+    /// That modules were loaded by another runtime than the agent would use, and why.
+    pub fn ran_elsewhere(&self, machine: &Machine, agent: AgentId) -> Option<String> {
+        let by = self.loaded_by.as_ref()?;
+        let version = by.version.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
+        let (title, program) = (agent.dialect().title, machine.show(&by.program));
+        let why = by.why.as_deref().unwrap_or_default();
+        Some(format!(
+            "Tried with {}{version} ({program}), not with {title}'s own runtime: {why}.",
+            by.name
+        ))
     }
 
     /// Whether a hook, or any where none is named, was really called and answered, and none failed or was ended.

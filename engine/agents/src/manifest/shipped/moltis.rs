@@ -1,6 +1,7 @@
 //! How Moltis of 2026-08-21 reads a `HOOK.md`: as the text has it, but for a byte order mark, and without
 //! a look at names and numbers that only mean something later. The priority is read and never used.
 
+use crate::config::older_toml;
 use crate::manifest::shipped::Reading;
 use crate::manifest::{Broken, Manifest, moltis};
 
@@ -17,6 +18,7 @@ pub(super) fn read(bytes: &[u8], documented: &Result<Manifest, Broken>) -> Optio
     };
     let because = match (&manifest, documented) {
         (Err(_), Ok(_)) if bom => "moltis-bom",
+        (Err(broken), Ok(_)) if broken.message == older_toml::NEWER => "moltis-toml",
         // All else that the text takes and it refuses.
         (Err(_), Ok(_)) => "no-events",
         (Ok(_), Err(_)) => "reads-more",

@@ -1,0 +1,114 @@
+//! Where the fork of ZeroClaw with hooks finds its home and its workspace (rule ): a variable names a folder that
+//! is the one or the other, and a file of the usual home may name another home.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::dialect::{Dialect, WorkspaceRule};
+use tacklebox_machine::files;
+use tacklebox_machine::machine::{Machine, expand};
+
+const CONFIG: &str = "config.toml";
+
+/// Names the home in use.
+const MARKER: &str = "active_workspace.toml";
+
+const MAX_BYTES: u64 = 64 * 1024;
+
+#[derive(Deserialize)]
+struct Marker {
+    config_dir: String,
+}
+
+/// A path that a variable or a config names: what is not whole begins in the home of the user.
+pub(super) fn absolute(user: &Path, path: &str) -> PathBuf {
+    let path = expand(user, path);
+    if path.is_absolute() { path } else { user.join(path) }
+}
+
+/// Its home, where that is not the usual one.
+pub(super) fn home(machine: &Machine, user: &Path, dialect: &Dialect) -> Option<PathBuf> {
+    let WorkspaceRule::EnvOrHome(variable, _) = dialect.workspace else { return None };
+    let named = named(machine, user, variable).map(|dir| both(&dir).0);
+    named.or_else(|| marked(&user.join(dialect.home_dir)))
+}
+
+/// Its workspace, where the variable names one.
+pub(super) fn workspace(machine: &Machine, user: &Path, variable: &str) -> Option<PathBuf> {
+    named(machine, user, variable).map(|dir| both(&dir).1)
+}
+
+fn named(machine: &Machine, user: &Path, variable: &str) -> Option<PathBuf> {
+    machine.env(variable).filter(|dir| !dir.is_empty()).map(|dir| absolute(user, dir))
+}
+
+/// The home and the workspace that a folder stands for.
+fn both(dir: &Path) -> (PathBuf, PathBuf) {
+    let as_home = || (dir.to_owned(), dir.join("workspace"));
+    if dir.join(CONFIG).exists() {
+        return as_home();
+    }
+    let Some(beside) = dir.parent().map(|parent| parent.join(".zeroclaw")) else {
+        return as_home();
+    };
+    let is_workspace = dir.file_name().is_some_and(|name| name == "workspace");
+    match is_workspace || beside.join(CONFIG).exists() {
+        true => (beside, dir.to_owned()),
+        false => as_home(),
+    }
+}
+
+/// The home that the file in the usual one names.
+fn marked(usual: &Path) -> Option<PathBuf> {
+    let (bytes, _) = files::read(&usual.join(MARKER), MAX_BYTES).ok()?;
+    let marker: Marker = toml::from_str(str::from_utf8(&bytes?).ok()?).ok()?;
+    let dir = marker.config_dir.trim();
+    // From the usual home, unless it is a whole path.
+    (!dir.is_empty()).then(|| usual.join(dir))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use crate::agent::{Agent, Options};
+    use crate::hook::AgentId;
+    use tacklebox_machine::files::{self, Stamp};
+    use tacklebox_machine::machine::{Machine, Platform};
+
+    /// As `resolve_runtime_config_dirs` of the fork, run, has it.
+    #[test]
+    fn the_fork_of_zeroclaw_finds_its_home_by_variables_and_by_a_file() {
+        let tmp = tempfile::tempdir().unwrap();
+        let at = |path: &str| tmp.path().join(path);
+        for dir in [".zeroclaw", "own", "deep/x", "beside/.zeroclaw"] {
+            fs::create_dir_all(at(dir)).unwrap();
+        }
+        for config in ["own/config.toml", "beside/.zeroclaw/config.toml"] {
+            File::create(at(config)).unwrap();
+        }
+        let check = |env: &[(&str, &str)], home: &str, workspace: &str| {
+            let env =
+                env.iter().map(|(name, dir)| ((*name).to_owned(), at(dir).display().to_string()));
+            let machine = Machine::new(Platform::Linux, tmp.path(), env.collect());
+            let runtimes = [(AgentId::Zeroclaw, "0.1.6-hooks".to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let agent = Agent::locate(&machine, AgentId::Zeroclaw, &options);
+            assert_eq!((agent.home, agent.workspace), (at(home), at(workspace)));
+        };
+        let (config, workspace) = ("ZEROCLAW_CONFIG_DIR", "ZEROCLAW_WORKSPACE");
+        check(&[], ".zeroclaw", ".zeroclaw/workspace");
+        check(&[(config, "own")], "own", "own/workspace");
+        check(&[(workspace, "own")], "own", "own/workspace");
+        check(&[(workspace, "deep/x")], "deep/x", "deep/x/workspace");
+        check(&[(workspace, "beside/work")], "beside/.zeroclaw", "beside/work");
+        check(&[(workspace, "deep/workspace")], "deep/.zeroclaw", "deep/workspace");
+        check(&[(config, "own"), (workspace, "deep/x")], "own", "deep/x/workspace");
+        let marker = format!("config_dir = {:?}\n", at("own").display().to_string());
+        let file = at(".zeroclaw/active_workspace.toml");
+        files::save(&file, marker.as_bytes(), &Stamp::Absent, 0o644).unwrap();
+        check(&[], "own", "own/workspace");
+        check(&[(workspace, "deep/x")], "deep/x", "deep/x/workspace");
+    }
+}
