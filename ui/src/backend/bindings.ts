@@ -433,6 +433,8 @@ export type Change = {
 	changed: boolean,
 	/**  "Session memory was turned on." */
 	summary: string,
+	/**  That an agent that can be told of changes could not be told of this one, and what that means. */
+	untold?: string | null,
 	agent: AgentId,
 	also: Also[],
 	/**  What [`undo`] takes; none where there is nothing to take back. */

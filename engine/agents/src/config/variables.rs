@@ -9,6 +9,7 @@ use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
 use super::typed::Types;
 use super::{Config, edit};
+use crate::moment::{self, Keys};
 
 /// What a version makes of variables.
 #[derive(Debug, PartialEq, Eq)]
@@ -107,6 +108,7 @@ impl Variables {
                 *text = replaced(text, |name| env.get(name).cloned());
             }
         }
+        events_of(&mut config.value, env);
         over(&mut config.value);
         config
     }
@@ -119,6 +121,19 @@ impl Variables {
     /// The variable that overrides the setting at this path.
     pub fn name_of(&self, path: &[&str]) -> String {
         format!("{}{}", self.prefix, path.join("__").to_uppercase())
+    }
+}
+
+/// Fills in what its hooks listen to: the name of an event is no secret, and all else stays as it is written.
+fn events_of(config: &mut Value, env: &BTreeMap<String, String>) {
+    let hooks = config.pointer_mut("/hooks/hooks").and_then(Value::as_array_mut);
+    let events = hooks.into_iter().flatten().filter_map(|hook| hook.get_mut("events"));
+    for event in events.filter_map(Value::as_array_mut).flatten() {
+        let Value::String(text) = event else { continue };
+        let named = replaced(text, |name| env.get(name).cloned());
+        if moment::find(Keys::Moltis, &named).is_some() {
+            *text = named;
+        }
     }
 }
 
@@ -283,6 +298,15 @@ mod tests {
         );
         let named = filled("[memory]\nsession_export = \"${SE}\"\n", &[("SE", "off")]);
         assert_eq!(named.value["memory"]["session_export"], "off");
+    }
+
+    #[test]
+    fn what_a_hook_listens_to_may_be_a_variable() {
+        let text =
+            "[[hooks.hooks]]\nname = \"a\"\ncommand = \"true\"\nevents = [\"${AT}\", \"${KEY}\"]\n";
+        let config = filled(text, &[("AT", "BeforeToolCall"), ("KEY", "sk-0123456789")]);
+        let events = &config.value["hooks"]["hooks"][0]["events"];
+        assert_eq!(*events, serde_json::json!(["BeforeToolCall", "${KEY}"]));
     }
 
     /// A folder of Windows, or a key with a quote in it, is read as a part of the file.

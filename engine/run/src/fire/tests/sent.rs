@@ -95,6 +95,47 @@ async fn events_of_openclaw_carry_what_it_sends_with_them() {
     }
 }
 
+/// A program that stands for bun, which Milady runs on, and says so.
+const BUN: &str = "#!/bin/sh\nshift\nOWN=bun exec node \"$@\"\n";
+
+#[tokio::test]
+async fn a_module_runs_on_what_the_agent_itself_would_use_and_else_that_is_said() {
+    let text = "module.exports = () => console.log(JSON.stringify({ on: process.env.OWN ?? 'another' }));\n";
+    let metadata = json!({"milady": {"events": ["gateway:startup"]}});
+    let manifest = format!("---\nname: tells\ndescription: d\nmetadata: {metadata}\n---\n");
+    let mut home = Home::new()
+        .with(".milady/hooks/tells/HOOK.md", &manifest)
+        .with(".milady/hooks/tells/handler", text)
+        .with("bin/.keep", "");
+    let programs = home.tmp.path().join("bin");
+    for program in ["sh", "node"] {
+        let found = home.machine.program(program).unwrap();
+        std::os::unix::fs::symlink(found, programs.join(program)).unwrap();
+    }
+    let path = [("PATH".to_owned(), programs.to_string_lossy().into_owned())];
+    let machine = |home: &Home| {
+        Machine::new(Platform::Linux, home.tmp.path(), path.clone().into_iter().collect())
+    };
+    home.machine = machine(&home);
+    let (agent, version) = (AgentId::Milady, "2026-03-01");
+    let (told, report) = home.hears(agent, version, &request("gateway:startup")).await;
+    assert_eq!(told["on"], "another");
+    let said = report.ran_elsewhere(&home.machine, agent).unwrap();
+    assert!(said.starts_with("Tried with node "), "{said}");
+    assert!(said.ends_with("not with Milady's own runtime: no bun was found on PATH."), "{said}");
+
+    home.write("bin/bun", BUN);
+    home.machine = machine(&home);
+    let (told, report) = home.hears(agent, version, &request("gateway:startup")).await;
+    assert_eq!((&told["on"], &report.loaded_by), (&json!("bun"), &None));
+    let boxed = crate::boxed::Boxed::new(&home.machine, home.inventory(agent).agent(), false);
+    let in_box = Request { boxed: Some(boxed.unwrap()), ..request("gateway:startup") };
+    let (told, _) = home.hears(agent, version, &in_box).await;
+    assert_eq!(told["on"], "bun", "in a box, too");
+    let (told, _) = home.hears(agent, "documented", &request("gateway:startup")).await;
+    assert_eq!(told["on"], "bun", "the first of all");
+}
+
 /// A moment that is sent has a sample of its own in every version.
 #[test]
 fn each_event_that_a_version_sends_has_what_it_carries() {

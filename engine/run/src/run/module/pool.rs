@@ -255,7 +255,11 @@ impl Pool {
         let number = inner.started.fetch_add(1, Ordering::Relaxed);
         let inside = spec.boxed.as_ref().map(|boxed| {
             let worker = code.worker();
+            // By which a runtime tells of what kind a module is.
+            let above = spec.dir.ancestors().map(|dir| dir.join("package.json"));
+            let above: Vec<_> = above.filter(|path| path.is_file()).collect();
             let needed = [&*files, &*worker, &*runtime.program, &*spec.dir, &*spec.file];
+            let needed: Vec<_> = needed.into_iter().chain(above.iter().map(|it| &**it)).collect();
             let mut walls = boxed.walls(spec.own.then_some(&*spec.dir), &needed);
             walls.sockets = vec![files.join(number.to_string())];
             walls.from_connect = true;
