@@ -124,7 +124,7 @@ impl Variables {
     }
 }
 
-/// Fills in what its hooks listen to: the name of an event is no secret, and all else stays as it is written.
+/// Fills in what its hooks listen to: the name of an event is not a secret, and all else stays as it is written.
 fn events_of(config: &mut Value, env: &BTreeMap<String, String>) {
     let hooks = config.pointer_mut("/hooks/hooks").and_then(Value::as_array_mut);
     let events = hooks.into_iter().flatten().filter_map(|hook| hook.get_mut("events"));
