@@ -171,7 +171,7 @@ impl Agent {
         let installs_unread = installs.is_err();
         let mut problems = config.problems.clone();
         problems.extend(config.passed_over.clone());
-        problems.extend(other_config::problem(machine, dialect, &home, &usual));
+        problems.extend(other_config::problems(machine, dialect, (&home, &user_home), &usual));
         match installs {
             Ok(installs) => installs::put(dialect, &mut section, installs),
             Err(problem) => problems.push(match &torn_state {

@@ -1,4 +1,4 @@
-//! Configs that an agent has beside the usual one: under another name (rule ), or in a place that counts no more.
+//! Configs that an agent has beside the usual one: under another name (rule ), or in a place that counts no more or only sometimes.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +12,35 @@ pub(super) fn read_instead(dialect: &Dialect, file: &Path) -> Option<PathBuf> {
     others.find(|other| !file.exists() && other.exists())
 }
 
-/// What a person has to know of one in the home, where nobody reads it.
-pub(super) fn problem(
+/// What a person has to know of configs elsewhere.
+pub(super) fn problems(
     machine: &Machine,
     dialect: &Dialect,
-    home: &Path,
+    (home, user): (&Path, &Path),
     file: &Path,
-) -> Option<Problem> {
+) -> impl Iterator<Item = Problem> {
+    in_the_home(machine, dialect, home, file)
+        .into_iter()
+        .chain(at_its_start(machine, dialect, user, file))
+}
+
+/// In the folder that it is started in one comes first. Nobody knows which that is: often the home of the user.
+fn at_its_start(machine: &Machine, dialect: &Dialect, user: &Path, file: &Path) -> Option<Problem> {
+    let rules = &dialect.rules;
+    let named = dialect.config.folder.is_some_and(|(_, env)| machine.env(env).is_some());
+    let names = std::iter::once(&dialect.config.file).chain(rules.other_configs);
+    let mut there = names.map(|name| user.join(name)).filter(|it| it != file && it.exists());
+    let found = there.next().filter(|_| !rules.config_at_home && !named)?;
+    let (title, folder) = (dialect.title, machine.show(user));
+    let message = format!(
+        "Where {title} is started in {folder}, it takes this file for its config, and not {}. Move it away if it is not meant to be that.",
+        machine.show(file)
+    );
+    Some(Problem::new(ProblemWith::File, found, message))
+}
+
+/// One in its home, where nobody reads it.
+fn in_the_home(machine: &Machine, dialect: &Dialect, home: &Path, file: &Path) -> Option<Problem> {
     let at_home = home.join(dialect.config.file);
     let unread = !dialect.rules.config_at_home && at_home != file && at_home.exists();
     unread.then(|| {

@@ -7,8 +7,10 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::json5;
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
+use super::tree::{self, Node};
 use tacklebox_machine::words;
 
 /// The types of one version.
@@ -77,6 +79,23 @@ impl Types {
         let mut found = Vec::new();
         if let Some(root) = &*self.root {
             root.check(config, &ConfigPath::default(), &mut found);
+        }
+        found
+    }
+
+    /// What YAML has without quotes where a text is wanted, a number or a switch, is that text.
+    pub fn as_texts(&self, config: &mut Value) {
+        if let Some(root) = &*self.root {
+            root.as_texts(config);
+        }
+    }
+
+    /// The fields that a text in JSON has twice, for which it is not taken either. Of names that are not of its types,
+    /// and of those that may be any, the last counts.
+    pub fn twice(&self, text: &str) -> Vec<Fault> {
+        let mut found = Vec::new();
+        if let (Some(root), Ok(node)) = (&*self.root, json5::parse(text)) {
+            root.twice(&node, &ConfigPath::default(), &mut found);
         }
         found
     }
@@ -166,6 +185,55 @@ impl Kind {
         }
     }
 
+    fn as_texts(&self, value: &mut Value) {
+        match (self, value) {
+            (Self::Maybe(kind), value) => kind.as_texts(value),
+            (Self::Text, value @ (Value::Number(_) | Value::Bool(_) | Value::Null)) => {
+                *value = value.to_string().into();
+            }
+            (Self::List(kind), Value::Array(items)) => {
+                items.iter_mut().for_each(|item| kind.as_texts(item));
+            }
+            (Self::Each(kind), Value::Object(map)) => {
+                map.values_mut().for_each(|value| kind.as_texts(value));
+            }
+            (Self::Table(table), Value::Object(map)) => {
+                for (name, kind) in &table.fields {
+                    map.get_mut(name).into_iter().for_each(|value| kind.as_texts(value));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn twice(&self, node: &Node, path: &ConfigPath, found: &mut Vec<Fault>) {
+        match (self, &node.kind) {
+            (Self::Maybe(kind), _) => kind.twice(node, path, found),
+            (Self::List(kind), tree::Kind::Array(items)) => {
+                for (at, item) in items.iter().enumerate() {
+                    kind.twice(item, &path.with(step(at, &item.to_value())), found);
+                }
+            }
+            (Self::Each(kind), tree::Kind::Object(entries)) => {
+                for entry in entries {
+                    kind.twice(&entry.value, &path.join(&entry.key), found);
+                }
+            }
+            (Self::Table(table), tree::Kind::Object(entries)) => {
+                for (name, kind) in &table.fields {
+                    let path = path.join(name);
+                    let all: Vec<_> = entries.iter().filter(|entry| entry.key == *name).collect();
+                    if all.len() > 1 {
+                        let message = "It is there twice.".to_owned();
+                        found.push(Fault { path: path.clone(), message });
+                    }
+                    all.into_iter().for_each(|entry| kind.twice(&entry.value, &path, found));
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn takes(&self, value: &Value) -> bool {
         let mut found = Vec::new();
         self.check(value, &ConfigPath::default(), &mut found);
@@ -227,6 +295,24 @@ mod tests {
     use crate::config::{Syntax, parse};
     use crate::dialect::shipped::ConfigCheck;
     use crate::hook::AgentId;
+
+    /// As Moltis of 2026-08-21, run, refuses it: "duplicate field".
+    #[test]
+    fn a_field_that_is_there_twice_is_refused_in_json() {
+        let types = &crate::config::typed::MOLTIS;
+        for (text, path) in [
+            (r#"{"server": {"port": 1}, "hooks": {}, "server": {"port": 2}}"#, Some("server")),
+            (
+                r#"{"hooks": {"hooks": [{"name": "a", "name": "b"}]}}"#,
+                Some("hooks.hooks[name=b].name"),
+            ),
+            (r#"{"hooks": {"hooks": [{"name": "a", "env": {"A": "1", "A": "2"}}]}}"#, None),
+            (r#"{"nobody": 1, "nobody": 2}"#, None),
+        ] {
+            let found = types.twice(text).into_iter().next().map(|fault| fault.path.to_string());
+            assert_eq!(found.as_deref(), path, "{text}");
+        }
+    }
 
     /// What the real types refuse and take, by their own words: read with serde and toml 0.8, as Moltis does.
     #[test]

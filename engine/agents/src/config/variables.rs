@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
 use super::typed::Types;
-use super::{Config, edit};
+use super::{Config, Syntax, edit};
 use crate::moment::{self, Keys};
 
 /// What a version makes of variables.
@@ -52,6 +52,8 @@ impl Variables {
         types: Option<&Types>,
         env: &BTreeMap<String, String>,
     ) -> Config {
+        let yaml = types.filter(|_| config.syntax == Syntax::Yaml);
+        yaml.into_iter().for_each(|types| types.as_texts(&mut config.value));
         let overrides: Vec<_> = env
             .iter()
             .filter(|(name, _)| !self.others.contains(&name.as_str()))
@@ -90,7 +92,11 @@ impl Variables {
         // What is filled in never leaves this function: it may be secret.
         let found = match named.filter(|_| !config.unparsable) {
             Some(text) => {
-                filled_in(&config, text, env).map_or_else(|it| vec![it], |it| faults(&it))
+                let read = |mut value: Value| {
+                    yaml.into_iter().for_each(|types| types.as_texts(&mut value));
+                    faults(&value)
+                };
+                filled_in(&config, text, env).map_or_else(|it| vec![it], read)
             }
             None => faults(&config.value),
         };

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::settled::{shrinks, switches_hooks};
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
-use crate::config::Config;
 use crate::config::strict::{self, Fault, Judged, Schema, Settles, Unless};
+use crate::config::{Config, Syntax};
 use crate::dialect::Dialect;
 use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
@@ -54,7 +54,9 @@ pub fn config_verdict(
         ConfigCheck::Strict if config.text.is_some() => Schema::of(version),
         ConfigCheck::Typed(types) => {
             let faults = config.filled.clone().unwrap_or_else(|| types.faults(&config.value));
-            let problems = problems_of(config, faults);
+            let json = config.text.as_deref().filter(|_| config.syntax == Syntax::Json);
+            let twice = json.map(|text| types.twice(text)).unwrap_or_default();
+            let problems = problems_of(config, twice.into_iter().chain(faults).collect());
             let state = match problems.is_empty() {
                 true => ConfigState::Accepted,
                 false => ConfigState::Refused,
