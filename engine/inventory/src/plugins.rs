@@ -1,6 +1,7 @@
 //! An agent's plugins: modules that register hooks of their own. Here they are only found and their
 //! files read: which hooks one has is known after it ran, and nothing here runs one.
 
+mod built;
 mod bundle;
 mod config;
 mod heard;
@@ -107,6 +108,8 @@ pub struct Plugin {
     /// The setting for which the agent refuses its whole config, as what its files say is wrong; none where it
     /// does not.
     pub stops: Option<ConfigPath>,
+    /// The gateway does not go on without it then.
+    pub ends: bool,
 }
 
 /// Whether a plugin would be loaded.
@@ -304,6 +307,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             } else if let Some(why) = module::of_another(machine, &plugin) {
                 plugin.refuse(why);
             }
+            plugin.ends = mistake == Some(read::Mistake::Setup);
             plugin.stops = mistake
                 .filter(|_| plugin.held)
                 .and_then(|mistake| config::stops(rules, &policy, mistake, &plugin.id));

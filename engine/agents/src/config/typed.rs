@@ -84,7 +84,7 @@ impl Types {
     }
 
     /// What YAML has without quotes where a text is wanted, a number or a switch, is that text.
-    pub fn as_texts(&self, config: &mut Value) {
+    pub(crate) fn as_texts(&self, config: &mut Value) {
         if let Some(root) = &*self.root {
             root.as_texts(config);
         }

@@ -91,6 +91,7 @@ const PLUGINS: PluginRules = PluginRules {
     needs_places: false,
     unnamed_faults: false,
     goes_on: false,
+    built: Built::Never,
     module_needs_manifest: false,
     package_key: "openclaw",
     every_module: false,
@@ -124,6 +125,7 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     asks_access: true,
     entry_allows: true,
     goes_on: true,
+    built: Built::Always,
     dot_folders: true,
     versions: Wanted::Ranges,
     bundles: Some(&BUNDLES),
@@ -157,8 +159,13 @@ const STARTS_UNNAMED: &[&str] = &[
     "/contracts/memoryEmbeddingProviders",
 ];
 
-pub(super) const PLUGINS_8: PluginRules =
-    PluginRules { sdk: Sdk::Eight, needs_places: true, goes_on: false, ..SHIPPED_PLUGINS };
+pub(super) const PLUGINS_8: PluginRules = PluginRules {
+    sdk: Sdk::Eight,
+    needs_places: true,
+    goes_on: false,
+    built: Built::Named,
+    ..SHIPPED_PLUGINS
+};
 
 /// Bundles of skills, commands and hooks that OpenClaw takes from other agents.
 const BUNDLES: BundleRules = BundleRules {
@@ -194,6 +201,7 @@ pub(super) const PLUGINS_7: PluginRules = PluginRules {
     module_needs_manifest: true,
     unnamed_faults: true,
     goes_on: false,
+    built: Built::Named,
     skips_torn_package: true,
     versions: Wanted::Simple,
     sdk: Sdk::Seven,

@@ -2,6 +2,16 @@
 
 use super::sdk;
 
+/// Whether what was built from a module in TypeScript is loaded in the place of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Built {
+    Never,
+    /// Where a package names the module.
+    Named,
+    /// Always; `.tsx` too, in `dist/src` too, and first by the kind of module that it is.
+    Always,
+}
+
 /// Where an agent's plugins are, and which file of one is its module (rule ).
 #[derive(Debug, PartialEq, Eq)]
 pub struct PluginRules {
@@ -52,6 +62,8 @@ pub struct PluginRules {
     /// Whether its gateway goes on without a plugin whose files are wrong and that an entry of the config names. Its other
     /// commands refuse the config.
     pub goes_on: bool,
+    /// Whether what was built from a module in TypeScript is loaded in its place.
+    pub built: Built,
     /// Whether folders whose names begin with a dot count too.
     pub dot_folders: bool,
     /// Whether a package.json that cannot be read counts as none.

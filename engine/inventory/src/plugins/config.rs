@@ -135,11 +135,8 @@ pub(super) fn stops(
     mistake: Mistake,
     id: &str,
 ) -> Option<ConfigPath> {
-    let below = if rules.unnamed_faults && mistake != Mistake::Module {
-        Vec::new()
-    } else {
-        policy.names(id)?
-    };
+    let of_module = matches!(mistake, Mistake::Module | Mistake::Setup);
+    let below = if rules.unnamed_faults && !of_module { Vec::new() } else { policy.names(id)? };
     Some(ConfigPath::of([&[rules.section], &*below].concat()))
 }
 
@@ -234,7 +231,11 @@ fn goes_on(rules: &PluginRules, plugin: &Plugin) -> bool {
     let entries = ConfigPath::of([rules.section, "entries"]);
     let entry = |path: &ConfigPath| path.0.starts_with(&entries.0);
     let on = matches!(plugin.left_out, None | Some(Off::Idle(_)));
-    rules.goes_on && on && stopped(plugin).is_some() && plugin.stops.as_ref().is_some_and(entry)
+    rules.goes_on
+        && on
+        && !plugin.ends
+        && stopped(plugin).is_some()
+        && plugin.stops.as_ref().is_some_and(entry)
 }
 
 /// The plugin that is to be the memory has to be there, by its id as it is written.

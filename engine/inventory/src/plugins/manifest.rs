@@ -135,6 +135,14 @@ impl Package {
         all.map(|(name, _)| name).filter(is_name).cloned().collect()
     }
 
+    /// The texts of a list that it has for the agent; none where there is no such list.
+    pub(super) fn texts(&self, rules: &PluginRules, key: &str) -> Vec<String> {
+        let list = self.own(rules).and_then(|own| own.get(key)?.as_array());
+        let texts =
+            list.into_iter().flatten().filter_map(|item| Some(item.as_str()?.trim().to_owned()));
+        texts.filter(|text| !text.is_empty()).collect()
+    }
+
     /// The modules that it names for the agent, none where it names none.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::manifest::{Manifest, Package, text};
 use super::places::Place;
 use super::starts::Says;
-use super::{Plugin, bundle, hook_id, module, wanted};
+use super::{Plugin, built, bundle, hook_id, module, wanted};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Part;
 use tacklebox_agents::dialect::PluginRules;
@@ -33,6 +33,8 @@ pub(super) enum Mistake {
     List,
     /// A module that the list names.
     Module,
+    /// The module by which it is set up.
+    Setup,
 }
 
 /// A plugin of which only its id and its place are known.
@@ -64,6 +66,7 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         ui_hints: None,
         held: false,
         stops: None,
+        ends: false,
     }
 }
 
@@ -104,7 +107,9 @@ pub(super) fn read_with(
     let modules = match &place.file {
         Some(file) => Ok(vec![file.to_string_lossy().into_owned()]),
         None => {
-            package.as_ref().map_err(Clone::clone).and_then(|package| modules(rules, dir, package))
+            let named = |package| modules(rules, dir, package).map(|it| (package, it));
+            let named = package.as_ref().map_err(Clone::clone).and_then(named);
+            named.and_then(|(package, it)| built::loaded(rules, dir, package, place.origin, it))
         }
     };
     let broken = match &manifest {
@@ -124,6 +129,11 @@ pub(super) fn read_with(
         let host = (agent.dialect.title, agent.runtime.number());
         wanted::refused(rules, host, &package, place.origin.is_installed())
     });
+    let bad_setup = match place.file {
+        Some(_) => None,
+        None => built::bad_setup(rules, dir, &package, place.origin),
+    };
+    let broken = broken.or_else(|| bad_setup.clone());
     let says = |key: &str| manifest.as_ref().and_then(|manifest| text(&manifest.value, key));
     let of_place = |path: &Path| {
         let name = if place.file.is_some() { path.file_stem() } else { path.file_name() };
@@ -145,6 +155,7 @@ pub(super) fn read_with(
     let found = |id: String, named: Option<&str>, entry: Result<PathBuf, String>| Found {
         mistake: match &listed {
             _ if torn => Some(Mistake::Manifest),
+            _ if bad_setup.is_some() => Some(Mistake::Setup),
             Some(Err(_)) => Some(Mistake::List),
             Some(Ok(list))
                 if !list.is_empty()

@@ -1,5 +1,6 @@
 //! What is found of plugins, and why one does not load.
 
+mod built;
 mod heard;
 mod places;
 mod starts;

@@ -12,6 +12,7 @@ mod first_picture;
 mod forced_colours;
 #[allow(dead_code, reason = "the gallery uses more of it")]
 mod full_house;
+mod grave;
 mod halfway;
 mod held_up;
 mod incoming;
@@ -36,6 +37,7 @@ mod settings;
 mod states;
 mod told_over;
 mod tour;
+
 mod try_it;
 mod zoom;
 

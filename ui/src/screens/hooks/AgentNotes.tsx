@@ -7,15 +7,16 @@ import css from "./hooks.module.css";
 /** What a person meets while nothing is wrong with the hook itself: said without being asked. */
 const SHOWN = "breaker";
 
+/** It brings back an older config. */
+export const PUTS_BACK = "openclaw-puts-back";
+/** With these no hook does what the list says: they are banners above it. */
+const GRAVE = [PUTS_BACK, "openclaw-not-started"];
+
 /** Without these nobody understands why a whole list of hooks does nothing. */
-const FIRST = [
-  "openclaw-puts-back",
-  "openclaw-not-started",
-  "openclaw-settles",
-  "milady-events",
-  "zeroclaw-no-hooks",
-  "zeroclaw-reload",
-];
+const FIRST = ["openclaw-settles", "milady-events", "zeroclaw-no-hooks", "zeroclaw-reload"];
+
+/** What keeps the hooks of an agent from doing what is said of each. */
+export const grave = (view: AgentView) => view.notes.filter(({ id }) => view.hooks > 0 && GRAVE.includes(id));
 
 const first = (view: AgentView) => view.notes.find(({ id }) => FIRST.includes(id));
 
@@ -32,7 +33,8 @@ export function FirstNote({ view }: { view: AgentView }) {
 
 /** What holds for every hook of an agent: worth knowing once, so most of it waits under the list. */
 export function AgentNotes({ view }: { view: AgentView }) {
-  const rest = view.notes.filter((note) => note !== first(view));
+  const above = [first(view), ...grave(view)];
+  const rest = view.notes.filter((note) => !above.includes(note));
   const shown = rest.filter(({ id }) => id === SHOWN);
   const folded = rest.filter(({ id }) => id !== SHOWN);
   if (rest.length === 0) return null;

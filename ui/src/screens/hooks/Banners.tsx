@@ -1,5 +1,5 @@
-import { FileWarning, PowerOff, RotateCw } from "lucide-react";
-import type { AgentView, ProblemView } from "../../backend";
+import { FileWarning, PowerOff, RotateCw, TriangleAlert } from "lucide-react";
+import type { AgentView, Note, ProblemView } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useConfigRepair } from "../../data/repairs";
 import { Banner } from "../../parts/Banner";
@@ -8,6 +8,7 @@ import { Switch } from "../../parts/Switch";
 import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
+import { grave, PUTS_BACK } from "./AgentNotes";
 import css from "./hooks.module.css";
 
 const words = strings.banners;
@@ -164,12 +165,30 @@ function ConfigRefused({ view }: { view: AgentView }) {
   );
 }
 
+/** It does not start, or not with what is shown here. */
+function Grave({ view, note }: { view: AgentView; note: Note }) {
+  const { agent } = view;
+  // What keeps it from starting may be another file.
+  const edit =
+    note.id === PUTS_BACK ? (
+      <Button onClick={() => go(paths.config(agent, null))}>{strings.hooks.editAsText}</Button>
+    ) : null;
+  return (
+    <Banner tone="bad" icon={<TriangleAlert {...icon} />} end={edit}>
+      <Words text={note.sentence} />
+      <small>{strings.hooks.seen(note.seen)}</small>
+    </Banner>
+  );
+}
+
 /** What concerns an agent as a whole. */
 export function Banners({ views }: { views: AgentView[] }) {
   const busy = views.filter(
     (view) =>
       view.found &&
-      (!view.hooks_on || view.runtime.config === "refused" || view.pending.length + view.problems.length > 0),
+      (!view.hooks_on ||
+        view.runtime.config === "refused" ||
+        view.pending.length + view.problems.length + grave(view).length > 0),
   );
   if (busy.length === 0) return null;
   return (
@@ -179,6 +198,7 @@ export function Banners({ views }: { views: AgentView[] }) {
           <Problems key={`${problems[0].with} ${problems[0].path}`} view={view} problems={problems} />
         )),
         <ConfigRefused key={`${view.agent} refused`} view={view} />,
+        ...grave(view).map((note) => <Grave key={`${view.agent} ${note.id}`} view={view} note={note} />),
         <HooksOff key={`${view.agent} off`} view={view} />,
         <Pending key={`${view.agent} pending`} view={view} />,
       ])}

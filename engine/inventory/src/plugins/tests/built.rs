@@ -1,0 +1,65 @@
+//! Which file of a plugin is its module where a package names TypeScript; `built.test.mjs` asks whole gateways.
+
+use super::*;
+
+const MANIFEST: &str = "{id: 'a', activation: {onStartup: true}, configSchema: {type: 'object'}}";
+const MODULE: &str = "export default { register() {} };";
+
+fn plugin(version: &str, package: &str, files: &[&str]) -> (String, Option<String>) {
+    let mut home = Home::new()
+        .with(".openclaw/openclaw.json", "{plugins: {entries: {a: {enabled: true}}}}")
+        .with(".openclaw/extensions/a/openclaw.plugin.json", MANIFEST);
+    if !package.is_empty() {
+        home = home.with(".openclaw/extensions/a/package.json", package);
+    }
+    for file in files {
+        home = home.with(&format!(".openclaw/extensions/a/{file}"), MODULE);
+    }
+    let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+    let all = home.plugins_by(AgentId::Openclaw, &Options { runtimes, ..Options::default() });
+    let [plugin] = &all[..] else { panic!("{all:?}") };
+    let dir = fs::canonicalize(home.0.path().join(".openclaw/extensions/a")).unwrap();
+    let entry = match &plugin.entry {
+        Ok(entry) => entry.strip_prefix(dir).unwrap().to_string_lossy().into_owned(),
+        Err(why) => why.clone(),
+    };
+    (entry, plugin.stops.as_ref().map(ToString::to_string))
+}
+
+#[test]
+fn what_was_built_from_a_module_is_loaded_in_its_place() {
+    let all = ["2026.7.35", "2026.8.1", "2026.9.6"];
+    let own = |list: &str| format!(r#"{{"openclaw": {{"extensions": {list}}}}}"#);
+    let src = own(r#"["./src/main.ts"]"#);
+    for version in all {
+        let entry = |package: &str, files: &[&str]| plugin(version, package, files).0;
+        assert_eq!(entry(&src, &["src/main.ts", "dist/main.js"]), "dist/main.js", "{version}");
+        assert_eq!(entry(&src, &["src/main.ts"]), "src/main.ts");
+        assert_eq!(entry(&src, &["dist/main.mjs"]), "dist/main.mjs", "its source is not needed");
+        assert_eq!(entry(&own(r#"["index.ts"]"#), &["index.ts", "index.js"]), "index.js");
+        assert_eq!(entry(&own(r#"["./main.js"]"#), &["main.js", "dist/main.js"]), "main.js");
+        let named =
+            r#"{"openclaw": {"extensions": ["./a.ts"], "runtimeExtensions": ["./out/b.js"]}}"#;
+        assert_eq!(entry(named, &["a.ts", "out/b.js", "a.js"]), "out/b.js");
+        let (why, stops) = plugin(version, named, &["a.ts"]);
+        assert_eq!(why, "Its module ./out/b.js is not there.");
+        assert_eq!(stops.as_deref(), Some("plugins.entries.a"));
+        let two = r#"{"openclaw": {"extensions": ["./a.js"], "runtimeExtensions": ["./a.js", "./b.js"]}}"#;
+        assert!(entry(two, &["a.js", "b.js"]).contains("there has to be one for each"));
+        let without = if version == "2026.9.6" { "index.js" } else { "index.ts" };
+        assert_eq!(entry("", &["index.ts", "index.js"]), without, "{version}");
+    }
+    assert_eq!(plugin("documented", &src, &["src/main.ts", "dist/main.js"]).0, "src/main.ts");
+}
+
+#[test]
+fn a_module_for_the_set_up_has_to_be_there() {
+    let package = r#"{"openclaw": {"extensions": ["./a.js"], "setupEntry": "./setup.ts"}}"#;
+    for version in ["2026.7.35", "2026.8.1", "2026.9.6"] {
+        let (why, stops) = plugin(version, package, &["a.js"]);
+        assert!(why.contains("openclaw.setupEntry, and there is no such file"), "{why}");
+        assert_eq!(stops.as_deref(), Some("plugins.entries.a"));
+        assert_eq!(plugin(version, package, &["a.js", "setup.js"]), ("a.js".to_owned(), None));
+    }
+    assert_eq!(plugin("documented", package, &["a.js"]).1, None);
+}

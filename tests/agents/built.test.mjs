@@ -1,0 +1,86 @@
+// Which file of a plugin runs where its package names a module in TypeScript: whole gateways of OpenClaw write it down,
+// and the same is said of each. And what they do with a package whose module for the set-up is not there.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { absent } from "./fetch.mjs";
+import { run, until } from "./gateway.mjs";
+import { fresh, put } from "./homes.mjs";
+import { node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
+import { refusesToStart, tacklebox } from "./tacklebox.mjs";
+
+/** By id: what its package.json says to OpenClaw, and its modules. */
+const PLUGINS = {
+  built: [{ extensions: ["./src/main.ts"] }, ["src/main.ts", "dist/main.js"]],
+  "built-mjs": [{ extensions: ["./src/main.mts"] }, ["src/main.mts", "dist/main.mjs"]],
+  beside: [{ extensions: ["./index.ts"] }, ["index.ts", "index.js"]],
+  lost: [{ extensions: ["./src/index.ts"] }, ["dist/index.js"]],
+  named: [{ extensions: ["./src/index.ts"], runtimeExtensions: ["./out/main.js"] }, ["out/main.js", "dist/index.js"]],
+  plain: [{ extensions: ["./main.js"] }, ["main.js", "dist/main.js"]],
+  none: [null, ["index.ts", "index.js"]],
+};
+
+const NAMES = Object.keys(PLUGINS);
+
+/** What the first and the second of its files listen to. */
+const HOOKS = ["session_start", "session_end"];
+
+function lay(it) {
+  const called = join(it.home, "called");
+  const config = {
+    gateway: { mode: "local", bind: "loopback", auth: { mode: "none" } },
+    plugins: { entries: Object.fromEntries(NAMES.map((id) => [id, { enabled: true }])) },
+  };
+  put(it, ".openclaw/openclaw.json", JSON.stringify(config));
+  for (const [id, [says, files]] of Object.entries(PLUGINS)) {
+    const dir = `.openclaw/extensions/${id}`;
+    const manifest = { id, name: id, version: "1.0.0", activation: { onStartup: true }, configSchema: { type: "object", properties: {} } };
+    put(it, `${dir}/openclaw.plugin.json`, JSON.stringify(manifest));
+    if (says) put(it, `${dir}/package.json`, JSON.stringify({ name: id, version: "1.0.0", type: "module", openclaw: says }));
+    for (const [at, file] of files.entries()) {
+      const write = `try { appendFileSync(${JSON.stringify(called)}, ${JSON.stringify(`${id} ${file}\n`)}); } catch {}`;
+      const body = `register(api) { api.on("${HOOKS[at]}", () => {}); ${write} }`;
+      put(it, `${dir}/${file}`, `import { appendFileSync } from "node:fs";\nexport default { id: "${id}", ${body} };\n`);
+    }
+  }
+  return () => new Set(existsSync(called) ? readFileSync(called, "utf8").split("\n").filter(Boolean) : []);
+}
+
+for (const version of VERSIONS) {
+  const skip = absent(() => [openclaw(version), node()]);
+  const as = ["--agent", "openclaw", "--runtime", `openclaw=${version}`];
+
+  test(`OpenClaw ${version} runs the file of a plugin that is said to be its module`, { skip }, async () => {
+    const it = fresh();
+    const called = lay(it);
+    const ours = NAMES.map((id) => {
+      const { json, stderr } = tacklebox(it, ["plugins", "find-out", id, "--yes", ...as]);
+      const { grade, keys } = json?.listens ?? json?.[0]?.listens ?? { grade: stderr, keys: [] };
+      assert.equal(grade, "seen", id);
+      return `${id} ${PLUGINS[id][1][HOOKS.indexOf(keys[0].key)]}`;
+    });
+    rmSync(join(it.home, "called"), { force: true });
+    const gateway = await run(version, it);
+    try {
+      await until(gateway, () => called().size >= NAMES.length);
+      assert.deepEqual([...called()].sort(), ours.sort());
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  test(`OpenClaw ${version} does not start with a plugin whose module for the set-up is not there`, { skip }, async () => {
+    const it = fresh();
+    lay(it);
+    put(it, ".openclaw/extensions/plain/package.json", JSON.stringify({ name: "plain", type: "module", openclaw: { extensions: ["./main.js"], setupEntry: "./setup.js" } }));
+    assert.ok(refusesToStart(it, version), "it is said");
+    const gateway = await run(version, it);
+    try {
+      await until(gateway, () => false);
+      assert.ok(gateway.over(), "it ends");
+    } finally {
+      await gateway.stop();
+    }
+  });
+}
