@@ -1,9 +1,10 @@
 // Which file of a plugin runs where its package names a module in TypeScript: whole gateways of OpenClaw write it down,
 // and the same is said of each. And what they do with a package whose module for the set-up is not there.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { absent } from "./fetch.mjs";
 import { run, until } from "./gateway.mjs";
 import { fresh, put } from "./homes.mjs";
@@ -26,6 +27,15 @@ const NAMES = Object.keys(PLUGINS);
 /** What the first and the second of its files listen to. */
 const HOOKS = ["session_start", "session_end"];
 
+const MANIFEST = { version: "1.0.0", activation: { onStartup: true }, configSchema: { type: "object", properties: {} } };
+
+/** It writes down that it runs. */
+function module(it, id, file, hook) {
+  const write = `try { appendFileSync(${JSON.stringify(join(it.home, "called"))}, ${JSON.stringify(`${id} ${file}\n`)}); } catch {}`;
+  const body = `register(api) { api.on("${hook}", () => {}); ${write} }`;
+  return `import { appendFileSync } from "node:fs";\nexport default { id: "${id}", ${body} };\n`;
+}
+
 function lay(it) {
   const called = join(it.home, "called");
   const config = {
@@ -35,14 +45,9 @@ function lay(it) {
   put(it, ".openclaw/openclaw.json", JSON.stringify(config));
   for (const [id, [says, files]] of Object.entries(PLUGINS)) {
     const dir = `.openclaw/extensions/${id}`;
-    const manifest = { id, name: id, version: "1.0.0", activation: { onStartup: true }, configSchema: { type: "object", properties: {} } };
-    put(it, `${dir}/openclaw.plugin.json`, JSON.stringify(manifest));
+    put(it, `${dir}/openclaw.plugin.json`, JSON.stringify({ ...MANIFEST, id, name: id }));
     if (says) put(it, `${dir}/package.json`, JSON.stringify({ name: id, version: "1.0.0", type: "module", openclaw: says }));
-    for (const [at, file] of files.entries()) {
-      const write = `try { appendFileSync(${JSON.stringify(called)}, ${JSON.stringify(`${id} ${file}\n`)}); } catch {}`;
-      const body = `register(api) { api.on("${HOOKS[at]}", () => {}); ${write} }`;
-      put(it, `${dir}/${file}`, `import { appendFileSync } from "node:fs";\nexport default { id: "${id}", ${body} };\n`);
-    }
+    for (const [at, file] of files.entries()) put(it, `${dir}/${file}`, module(it, id, file, HOOKS[at]));
   }
   return () => new Set(existsSync(called) ? readFileSync(called, "utf8").split("\n").filter(Boolean) : []);
 }
@@ -65,6 +70,38 @@ for (const version of VERSIONS) {
     try {
       await until(gateway, () => called().size >= NAMES.length);
       assert.deepEqual([...called()].sort(), ours.sort());
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  test(`OpenClaw ${version} starts the plugins that are said to be on, and no other`, { skip }, async () => {
+    const it = fresh();
+    const called = lay(it);
+    const dir = ".openclaw/extensions";
+    const plugin = (id, more) => {
+      put(it, `${dir}/${id}/openclaw.plugin.json`, JSON.stringify({ ...MANIFEST, id, name: id }));
+      put(it, `${dir}/${id}/index.js`, module(it, id, "index.js", "session_start"));
+      if (more) put(it, `${dir}/${id}/package.json`, JSON.stringify({ name: id, type: "module", openclaw: { extensions: ["./index.js"] }, ...more }));
+    };
+    plugin("lacks", { dependencies: { "no-such-package-here": "1" } });
+    plugin("can-do-without", { peerDependencies: { "no-such-package-here": "1" } });
+    plugin("myPlugin");
+    plugin("hard");
+    linkSync(join(it.home, dir, "hard/index.js"), join(it.home, "copy.js"));
+    const config = JSON.parse(readFileSync(join(it.home, ".openclaw/openclaw.json"), "utf8"));
+    const all = [...NAMES, "lacks", "can-do-without", "myPlugin", "hard"];
+    config.plugins.entries = Object.fromEntries(all.map((id) => [id, { enabled: true }]));
+    put(it, ".openclaw/openclaw.json", JSON.stringify(config));
+    const { json } = tacklebox(it, ["plugins", "list", ...as]);
+    const on = json.filter(({ state }) => state === "on").map(({ id }) => id);
+    const gateway = await run(version, it);
+    try {
+      const ran = () => [...called()].map((line) => line.split(" ")[0]);
+      await until(gateway, () => ran().length >= on.length);
+      // What starts late, or does not, is waited for.
+      await wait(3000);
+      assert.deepEqual(ran().sort(), on.sort());
     } finally {
       await gateway.stop();
     }

@@ -323,7 +323,12 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             let hooks_off = rules.follows_hooks && !plugin.hooks_on;
             plugin.left_out = match policy.off(&plugin.id, place.origin, memory) {
                 None if hooks_off => Some(Off::Hooks),
-                None => says.and_then(|says| policy.idle(&plugin.id, says, limited)).map(Off::Idle),
+                None => says
+                    .and_then(|says| {
+                        let idle = policy.idle(&plugin.id, says, limited);
+                        idle.or_else(|| says.capital(rules, &plugin.id).filter(|_| !limited))
+                    })
+                    .map(Off::Idle),
                 reason => reason,
             };
             let allowed = |name| own.and_then(|own| own.get("hooks")?.get(name)?.as_bool());

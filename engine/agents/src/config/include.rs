@@ -125,7 +125,7 @@ impl Reader {
         }
         // Where includes have to stay in a folder, no file may stand for one outside.
         let bounded = self.boundary.parent().is_some();
-        if bounded && is_linked_twice(&path) {
+        if bounded && files::other_names(&path) > 0 {
             return Err(fail(format!(
                 "$include of \"{name}\" is refused: the file has another name on the disk, too (a hard link). Put a copy in its place."
             )));
@@ -171,17 +171,6 @@ pub(super) fn source(value: &Value, file: &Path, path: &[Segment], deep: usize) 
             }
         })
     })
-}
-
-#[cfg(unix)]
-fn is_linked_twice(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    std::fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.nlink() > 1)
-}
-
-#[cfg(not(unix))]
-const fn is_linked_twice(_: &Path) -> bool {
-    false
 }
 
 fn problem(file: &Path, message: String) -> Box<Problem> {

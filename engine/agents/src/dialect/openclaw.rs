@@ -92,6 +92,8 @@ const PLUGINS: PluginRules = PluginRules {
     unnamed_faults: false,
     goes_on: false,
     built: Built::Never,
+    own_files: false,
+    needs_dependencies: false,
     module_needs_manifest: false,
     package_key: "openclaw",
     every_module: false,
@@ -126,10 +128,12 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     entry_allows: true,
     goes_on: true,
     built: Built::Always,
+    own_files: true,
+    needs_dependencies: true,
     dot_folders: true,
     versions: Wanted::Ranges,
     bundles: Some(&BUNDLES),
-    starts: Some(StartRules { named: STARTS, unnamed: STARTS_UNNAMED }),
+    starts: Some(StartRules { named: STARTS, unnamed: STARTS_UNNAMED, small_ids: true }),
     ..PLUGINS
 };
 
@@ -164,6 +168,8 @@ pub(super) const PLUGINS_8: PluginRules = PluginRules {
     needs_places: true,
     goes_on: false,
     built: Built::Named,
+    own_files: true,
+    needs_dependencies: false,
     ..SHIPPED_PLUGINS
 };
 
@@ -202,9 +208,15 @@ pub(super) const PLUGINS_7: PluginRules = PluginRules {
     unnamed_faults: true,
     goes_on: false,
     built: Built::Named,
+    own_files: true,
+    needs_dependencies: false,
     skips_torn_package: true,
     versions: Wanted::Simple,
     sdk: Sdk::Seven,
-    starts: Some(StartRules { named: STARTS.split_at(1).1, unnamed: STARTS_UNNAMED }),
+    starts: Some(StartRules {
+        named: STARTS.split_at(1).1,
+        unnamed: STARTS_UNNAMED,
+        small_ids: false,
+    }),
     ..SHIPPED_PLUGINS
 };

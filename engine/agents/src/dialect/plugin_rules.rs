@@ -64,6 +64,10 @@ pub struct PluginRules {
     pub goes_on: bool,
     /// Whether what was built from a module in TypeScript is loaded in its place.
     pub built: Built,
+    /// Whether its manifest and modules have to be files of its own: no links that lead out, and no hard links.
+    pub own_files: bool,
+    /// Whether a plugin is not loaded while a package that its own depends on is not installed, imported or not.
+    pub needs_dependencies: bool,
     /// Whether folders whose names begin with a dot count too.
     pub dot_folders: bool,
     /// Whether a package.json that cannot be read counts as none.
@@ -85,6 +89,8 @@ pub struct StartRules {
     pub named: &'static [&'static str],
     /// Whether nobody has to name it.
     pub unnamed: &'static [&'static str],
+    /// Whether one with a capital letter in its id is never started: ids are compared in small letters.
+    pub small_ids: bool,
 }
 
 /// How a package says which versions of the agent it is for (rule ).

@@ -211,6 +211,10 @@ fn in_the_way(
             // It may do that anyway: that its entry speaks of its hooks is what makes the agent start it.
             Ok(vec![Edit::Set { path, value: true.into() }])
         }
+        Off::Idle(Idle::Capital) => Err(OpError::Refused(format!(
+            "{id} would not be started. {}. Its manifest has to name it in small letters. Nothing was changed.",
+            off.sentence()
+        ))),
         Off::Aside => Err(OpError::Refused(format!(
             "{id} would stay off. {}. Rename its folder first. Nothing was changed.",
             off.sentence()

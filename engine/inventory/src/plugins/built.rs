@@ -65,6 +65,24 @@ pub(super) fn bad_setup(
     })
 }
 
+/// The agent's own packages are there wherever it runs.
+const OWN: [&str; 2] = ["openclaw", "@openclaw/plugin-sdk"];
+
+/// Why a plugin is not loaded: a package that its own depends on is not installed.
+pub(super) fn lacks(rules: &PluginRules, dir: &Path, package: &Package) -> Option<String> {
+    let all = if rules.needs_dependencies { package.dependencies() } else { Vec::new() };
+    let folder = std::fs::canonicalize(dir).ok()?;
+    let is_there = |name: &String| {
+        let mut folders = folder.ancestors().map(|it| it.join("node_modules").join(name));
+        OWN.contains(&name.as_str()) || folders.any(|it| it.join("package.json").exists())
+    };
+    let optional = package.optional();
+    let absent = all.into_iter().find(|name| !optional.contains(name) && !is_there(name))?;
+    Some(format!(
+        "Its package.json depends on {absent}, which is not installed: run npm install in its folder."
+    ))
+}
+
 /// What was built from a module, where that is there; else the module.
 fn built(rules: &PluginRules, dir: &Path, origin: Origin, module: String) -> String {
     let plain = module.replace('\\', "/");

@@ -74,12 +74,26 @@ impl Manifest {
         };
         let Some(value) = value else { return Ok(None) };
         let path = folder.join(name);
+        if rules.own_files && typed.is_none() {
+            unsafe_place(folder, &path).map_or(Ok(()), |why| Err(format!("Its {name} {why}.")))?;
+        }
         let id = text(&value, "id").ok_or_else(|| format!("Its {name} has no id."))?;
         if !value.get("configSchema").is_some_and(Value::is_object) {
             return Err(format!("Its {name} has no configSchema, which must be an object."));
         }
         Ok(Some(Self { path, id, value }))
     }
+}
+
+/// Why a file of a plugin is not taken for its own: it leads out of the folder, or has another name on the disk.
+pub(super) fn unsafe_place(folder: &Path, path: &Path) -> Option<&'static str> {
+    let (folder, real) = (folder.canonicalize().ok()?, path.canonicalize().ok()?);
+    if !real.starts_with(folder) {
+        return Some("is a link that leads out of its folder, which the agent does not take");
+    }
+    (files::other_names(&real) > 0).then_some(
+        "has another name on the disk, too (a hard link), which the agent does not take: put a copy in its place",
+    )
 }
 
 impl Package {
@@ -133,6 +147,13 @@ impl Package {
             parts.all(plain) && (!name.contains('/') || name.starts_with('@'))
         };
         all.map(|(name, _)| name).filter(is_name).cloned().collect()
+    }
+
+    /// Those that it can do without.
+    pub(super) fn optional(&self) -> Vec<String> {
+        let all = ["optionalDependencies", "peerDependencies"];
+        let all = all.iter().filter_map(|key| self.0.get(*key)?.as_object());
+        all.flat_map(|all| all.keys().cloned()).collect()
     }
 
     /// The texts of a list that it has for the agent; none where there is no such list.

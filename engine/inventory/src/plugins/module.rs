@@ -6,6 +6,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::Plugin;
+use super::manifest::unsafe_place;
 use crate::modules::{LOCKED, needs};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::sdk;
@@ -20,8 +21,11 @@ const LENGTH: u64 = 1024 * 1024;
 ///
 /// # Errors
 /// Why the agent does not load it, whatever is in it.
-pub(super) fn of(dir: &Path, module: &str) -> Result<PathBuf, String> {
+pub(super) fn of(rules: &PluginRules, dir: &Path, module: &str) -> Result<PathBuf, String> {
     let (folder, real) = found(dir, module)?;
+    if let Some(why) = unsafe_place(&folder, &real).filter(|_| rules.own_files) {
+        return Err(format!("Its module {why}."));
+    }
     open_to_all(&folder, &real).map_or(Ok(real), Err)
 }
 

@@ -134,6 +134,7 @@ pub(super) fn read_with(
         None => built::bad_setup(rules, dir, &package, place.origin),
     };
     let broken = broken.or_else(|| bad_setup.clone());
+    let broken = broken.or_else(|| built::lacks(rules, dir, &package));
     let says = |key: &str| manifest.as_ref().and_then(|manifest| text(&manifest.value, key));
     let of_place = |path: &Path| {
         let name = if place.file.is_some() { path.file_stem() } else { path.file_name() };
@@ -189,13 +190,14 @@ pub(super) fn read_with(
         Err(why) => vec![found(id, None, Err(why))],
         Ok(modules) => {
             if let [only] = modules.as_slice() {
-                return vec![found(id, Some(only), module::of(dir, only))];
+                return vec![found(id, Some(only), module::of(rules, dir, only))];
             }
             let named = |module: &String| {
                 let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy();
                 format!("{id}/{stem}")
             };
-            let entry = |name: &String| found(named(name), Some(name), module::of(dir, name));
+            let entry =
+                |name: &String| found(named(name), Some(name), module::of(rules, dir, name));
             modules.iter().map(entry).collect()
         }
     }

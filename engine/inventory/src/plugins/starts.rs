@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use tacklebox_agents::dialect::StartRules;
+use tacklebox_agents::dialect::{PluginRules, StartRules};
 
 /// Why the running agent does not start a plugin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub enum Idle {
     Unnamed,
     /// Nothing in its manifest says when it starts.
     Unsaid,
+    /// Its id has a capital letter.
+    Capital,
 }
 
 impl Idle {
@@ -20,6 +22,7 @@ impl Idle {
         match self {
             Self::Unnamed => "not started: not enabled by name",
             Self::Unsaid => "not started: nothing in its manifest says when",
+            Self::Capital => "not started: its id has a capital letter",
         }
     }
 
@@ -31,6 +34,9 @@ impl Idle {
             }
             Self::Unsaid => {
                 "The agent knows it and does not start it: its manifest does not say when (activation.onStartup)"
+            }
+            Self::Capital => {
+                "The agent knows it and does not start it: its id has a capital letter, and this version looks for it in small ones"
             }
         }
     }
@@ -57,6 +63,14 @@ impl Says {
                 || rules.named.iter().any(|list| has(manifest, list)),
             unnamed,
         }
+    }
+}
+
+impl Says {
+    /// Whether the agent never starts a plugin with this id, as it looks for it in small letters.
+    pub fn capital(self, rules: &PluginRules, id: &str) -> Option<Idle> {
+        let small = rules.starts.as_ref().is_some_and(|it| it.small_ids);
+        (small && !self.unnamed && id != id.to_lowercase()).then_some(Idle::Capital)
     }
 }
 

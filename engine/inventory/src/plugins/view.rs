@@ -17,6 +17,7 @@ use crate::installed::receipt_name;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::typed::{TypedHook, typed_hook};
 use tacklebox_agents::hook::{AgentId, Note};
+use tacklebox_agents::in_force::ConfigState;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_audit::{Finding, Registration, Severity, registrations};
 use tacklebox_machine::machine::Machine;
@@ -244,7 +245,10 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
         }
     };
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    let state = plugin.state();
+    let (state, refused) = match plugin.state() {
+        PluginState::On if refuses_config(agent) => (PluginState::Idle, true),
+        state => (state, false),
+    };
     // What cannot be tried does not wait for that.
     let works = state != PluginState::Broken;
     let try_at = keys.iter().find_map(|key| key.moment.clone()).filter(|_| works);
@@ -264,8 +268,13 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
         switchable: works && !untried,
         loadable: works && plugin.bundle.is_none(),
         try_at,
-        reason: plugin.reason(),
+        reason: plugin
+            .reason()
+            .or_else(|| refused.then(|| "not started: config refused".to_owned())),
         says: match (&plugin.left_out, state) {
+            _ if refused => {
+                Some(format!("{} refuses its config, so it starts no plugin", agent.dialect.title))
+            }
             (Some(off), PluginState::Off | PluginState::Idle) => Some(off.sentence()),
             _ => plugin.broken().map(str::to_owned),
         },
@@ -285,6 +294,12 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
             ignored.chain(unread.map(|sentence| note("not-read", sentence))).collect()
         },
     }
+}
+
+/// Whether nothing of its config counts, so that it does not start.
+fn refuses_config(agent: &Agent) -> bool {
+    let verdict = &agent.config_verdict;
+    verdict.state == ConfigState::Refused && !verdict.goes_on()
 }
 
 fn note(id: &str, sentence: String) -> Note {
