@@ -149,21 +149,23 @@ impl Agent {
         if is_newer && version.basis == Basis::Installed {
             version.basis = Basis::Assumed;
         }
-        let bound = match dialect.rules.includes_anywhere {
-            true => home.ancestors().last().unwrap_or(&home),
-            false => &home,
-        };
         let usual = config_path(machine, &user_home, dialect, &home);
         let other = other_config::read_instead(dialect, &usual);
         let file = other.filter(|_| options.config.is_none()).unwrap_or_else(|| usual.clone());
         let syntax = Syntax::of(&file, dialect.config.syntax);
+        let bound = match &dialect.rules {
+            rules if rules.includes_anywhere => home.ancestors().last().unwrap_or(&home),
+            rules if rules.beside_config => file.parent().unwrap_or(&home),
+            _ => &home,
+        };
         let config = match &options.config {
             Some(text) => config::of_text(&file, syntax, bound, text),
             None => config::read(&file, syntax, bound),
         };
         let beside = beside_config(machine, dialect, &home, &file);
         let env_file = env_file::read(&env_file::places(dialect, &beside, &home, &user_home));
-        let config = config.without(dialect.rules.lost_keys);
+        let more = moved::include_roots(machine, &user_home, dialect, &env_file);
+        let config = config.including_from(more).without(dialect.rules.lost_keys);
         let config = variables::in_config(dialect, config, machine, &env_file);
         let mut section = section_of(dialect, &config.value);
         let torn_state = installs::torn(dialect, &home);

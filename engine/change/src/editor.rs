@@ -101,9 +101,7 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
             Syntax::Yaml => SyntaxName::Yaml,
         },
         exists: now.text.is_some(),
-        problems: text::check(agent.id(), &agent.config, &agent.home, &raw, &|it| {
-            agent.refuses(it)
-        }),
+        problems: text::check(agent.id(), &agent.config, &raw, &|it| agent.refuses(it)),
         raw,
         stamp: now.stamp.to_string(),
         read_only: data::check(machine).err().map(|error| error.to_string()),

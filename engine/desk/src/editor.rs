@@ -42,7 +42,7 @@ impl Desk {
     pub fn check_config(&self, agent: AgentId, text: &str) -> Result<Vec<TextProblem>, Failure> {
         // Not under the lock: a large text takes its time while the window goes on.
         let agent = self.state().inventory(agent)?.agent().clone();
-        Ok(text::check(agent.id(), &agent.config, &agent.home, text, &|it| agent.refuses(it)))
+        Ok(text::check(agent.id(), &agent.config, text, &|it| agent.refuses(it)))
     }
 
     /// The three versions, where another program wrote since the config was opened as `base`.

@@ -1,6 +1,7 @@
-//! Where the fork of ZeroClaw with hooks finds its home and its workspace (rule R-1.37): a variable names a folder that
-//! is the one or the other, and a file of the usual home may name another home.
+//! Where agents look because a variable says so. That of the fork of ZeroClaw with hooks names its home or its workspace
+//! (rule R-1.37), and a file of its usual home may name another one.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -8,6 +9,8 @@ use serde::Deserialize;
 use crate::dialect::{Dialect, WorkspaceRule};
 use tacklebox_machine::files;
 use tacklebox_machine::machine::{Machine, expand};
+
+const INCLUDE_ROOTS: &str = "OPENCLAW_INCLUDE_ROOTS";
 
 const CONFIG: &str = "config.toml";
 
@@ -68,7 +71,21 @@ fn marked(usual: &Path) -> Option<PathBuf> {
     (!dir.is_empty()).then(|| usual.join(dir))
 }
 
-#[cfg(test)]
+/// More folders that a file may be in that a config of OpenClaw includes: a variable names them (rule R-1.38).
+pub(super) fn include_roots(
+    machine: &Machine,
+    user: &Path,
+    dialect: &Dialect,
+    file: &BTreeMap<String, String>,
+) -> Vec<PathBuf> {
+    let set = machine.env(INCLUDE_ROOTS).or_else(|| file.get(INCLUDE_ROOTS).map(String::as_str));
+    let set = set.filter(|_| dialect.rules.beside_config).unwrap_or_default();
+    let all = set.split(machine.platform().path_separator()).map(str::trim);
+    let all = all.filter(|dir| !dir.is_empty()).map(|dir| expand(user, dir));
+    all.filter(|dir| dir.is_absolute()).collect()
+}
+
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs::{self, File};
 
@@ -110,5 +127,52 @@ mod tests {
         files::save(&file, marker.as_bytes(), &Stamp::Absent, 0o644).unwrap();
         check(&[], "own", "own/workspace");
         check(&[(workspace, "deep/x")], "deep/x", "deep/x/workspace");
+    }
+
+    /// Asked of OpenClaw 2026.9.6 and 2026.7.35, of Milady and of Eliza.
+    #[test]
+    fn what_a_linked_config_includes_begins_beside_the_link_and_may_be_in_named_folders() {
+        let tmp = tempfile::tempdir().unwrap();
+        let save = |path: &str, text: &str| {
+            fs::create_dir_all(tmp.path().join(path).parent().unwrap()).unwrap();
+            let path = tmp.path().join(path);
+            let (_, stamp) = files::read(&path, 1 << 20).unwrap();
+            files::save(&path, text.as_bytes(), &stamp, 0o644).unwrap();
+        };
+        let hooks = |agent: AgentId, version: &str, env: &[(&str, String)]| {
+            let env = env.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+            let machine = Machine::new(Platform::Linux, tmp.path(), env.collect());
+            let options =
+                Options { runtimes: [(agent, version.to_owned())].into(), ..Options::default() };
+            let agent = Agent::locate(&machine, agent, &options);
+            agent.config.value.pointer("/hooks/internal/enabled").cloned()
+        };
+        for (agent, version) in [(AgentId::Openclaw, "2026.9.6"), (AgentId::Milady, "2026-03-01")] {
+            let name = agent.as_str();
+            save(&format!("dot/{name}.json"), r#"{"hooks": {"$include": "./h.json5"}}"#);
+            save(&format!(".{name}/h.json5"), "{internal: {enabled: true}}");
+            let link = tmp.path().join(format!(".{name}/{name}.json"));
+            std::os::unix::fs::symlink(tmp.path().join(format!("dot/{name}.json")), &link).unwrap();
+            assert_eq!(hooks(agent, version, &[]), Some(true.into()), "{name}");
+            fs::remove_file(link).unwrap();
+        }
+        save(".openclaw/openclaw.json", r#"{"hooks": {"$include": "../dot/h.json5"}}"#);
+        save("dot/h.json5", "{internal: {enabled: true}}");
+        let (agent, version) = (AgentId::Openclaw, "2026.9.6");
+        assert_eq!(hooks(agent, version, &[]), None, "it is outside");
+        let roots =
+            [("OPENCLAW_INCLUDE_ROOTS", format!("/nowhere:{}", at_home(tmp.path(), "dot")))];
+        assert_eq!(hooks(agent, version, &roots), Some(true.into()));
+        save(".openclaw/.env", "OPENCLAW_INCLUDE_ROOTS=~/dot\n");
+        assert_eq!(hooks(agent, version, &[]), Some(true.into()), "in its file of variables, too");
+        // Beside a config that a variable names.
+        save("c/my.json", r#"{"hooks": {"$include": "./mine.json5"}}"#);
+        save("c/mine.json5", "{internal: {enabled: true}}");
+        let own = [("OPENCLAW_CONFIG_PATH", at_home(tmp.path(), "c/my.json"))];
+        assert_eq!(hooks(agent, version, &own), Some(true.into()));
+    }
+
+    fn at_home(home: &std::path::Path, path: &str) -> String {
+        home.join(path).display().to_string()
     }
 }

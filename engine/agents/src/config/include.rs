@@ -20,12 +20,12 @@ const MAX_BOUNDED: u64 = 2 * 1024 * 1024;
 
 pub(super) const KEY: &str = "$include";
 
-pub(super) fn resolved(mut config: Config, boundary: &Path) -> Config {
-    resolve(&mut config, boundary);
+pub(super) fn resolved(mut config: Config) -> Config {
+    resolve(&mut config);
     config
 }
 
-pub(super) fn resolve(config: &mut Config, boundary: &Path) {
+pub(super) fn resolve(config: &mut Config) {
     // Only JSON5 has includes: elsewhere the key is a key like any other.
     if config.syntax != Syntax::Json5 || !includes(&config.root) {
         config.includes.clear();
@@ -33,8 +33,8 @@ pub(super) fn resolve(config: &mut Config, boundary: &Path) {
         return;
     }
     let mut reader = Reader {
-        boundary: boundary.canonicalize().unwrap_or_else(|_| boundary.to_owned()),
-        stack: vec![config.path.canonicalize().unwrap_or_else(|_| config.path.clone())],
+        bounds: config.include_roots.iter().map(|dir| (files::plain(dir), real(dir))).collect(),
+        stack: vec![files::plain(&config.path)],
         found: Vec::new(),
         read: 0,
     };
@@ -56,8 +56,10 @@ pub(crate) fn includes(value: &Value) -> bool {
 }
 
 struct Reader {
-    boundary: PathBuf,
-    /// The files that are being read, the root first.
+    /// The folders that files may be in, by their names and by their real places.
+    bounds: Vec<(PathBuf, PathBuf)>,
+    /// The files that are being read, the root first, by their names: what one includes begins where its name is, be it
+    /// a link or not.
     stack: Vec<PathBuf>,
     found: Vec<PathBuf>,
     read: usize,
@@ -106,13 +108,16 @@ impl Reader {
         let path = wanted.canonicalize().map_err(|error| {
             fail(format!("The file \"{name}\" of $include cannot be read: {error}."))
         })?;
-        if !path.starts_with(&self.boundary) {
+        let is_inside = self.bounds.iter().any(|(_, real)| path.starts_with(real))
+            && self.bounds.iter().any(|(named, _)| wanted.starts_with(named));
+        if !is_inside {
+            let first = self.bounds.first().map(|(_, real)| real.display().to_string());
             return Err(fail(format!(
                 "$include of \"{name}\" is refused: the file is outside {}.",
-                self.boundary.display()
+                first.unwrap_or_default()
             )));
         }
-        if self.stack.contains(&path) {
+        if self.stack.contains(&wanted) {
             return Err(fail(format!(
                 "$include of \"{name}\" is a loop: the file includes itself."
             )));
@@ -124,7 +129,7 @@ impl Reader {
             )));
         }
         // Where includes have to stay in a folder, no file may stand for one outside.
-        let bounded = self.boundary.parent().is_some();
+        let bounded = self.bounds.first().is_some_and(|(dir, _)| dir.parent().is_some());
         if bounded && files::other_names(&path) > 0 {
             return Err(fail(format!(
                 "$include of \"{name}\" is refused: the file has another name on the disk, too (a hard link). Put a copy in its place."
@@ -139,7 +144,7 @@ impl Reader {
         if !self.found.contains(&path) {
             self.found.push(path.clone());
         }
-        self.stack.push(path.clone());
+        self.stack.push(wanted);
         let value = self.expand(&value, &path);
         self.stack.pop();
         value
@@ -161,16 +166,21 @@ pub(super) fn source(value: &Value, file: &Path, path: &[Segment], deep: usize) 
     let folder = file.parent()?;
     met.into_iter().rev().find_map(|(include, rest)| {
         names(include)?.into_iter().rev().find_map(|name| {
-            let path = files::plain(&folder.join(name)).canonicalize().ok()?;
+            let named = files::plain(&folder.join(name));
+            let path = named.canonicalize().ok()?;
             let (bytes, _) = files::read(&path, MAX_BYTES).ok()?;
             let text = String::from_utf8(bytes?).ok()?;
             let value = super::value(&text).ok()?;
             match ConfigPath(rest.to_vec()).get(&value) {
                 Some(_) => Some(path),
-                None => source(&value, &path, rest, deep),
+                None => source(&value, &named, rest, deep),
             }
         })
     })
+}
+
+fn real(dir: &Path) -> PathBuf {
+    dir.canonicalize().unwrap_or_else(|_| dir.to_owned())
 }
 
 fn problem(file: &Path, message: String) -> Box<Problem> {

@@ -48,11 +48,12 @@ fn made(
         refused: toml::empty(),
         names: None,
         older_toml: false,
+        include_roots: vec![boundary.to_owned()],
     };
     match load(&mut config) {
         Ok(value) => {
             config.root = value;
-            include::resolve(&mut config, boundary);
+            include::resolve(&mut config);
         }
         Err(problem) => {
             config.unparsable = true;

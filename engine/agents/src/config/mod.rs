@@ -172,6 +172,8 @@ pub struct Config {
     pub names: Option<Names>,
     /// Its agent reads TOML 1.0.
     pub older_toml: bool,
+    /// The folders that what it includes has to be in: the first is its own.
+    pub include_roots: Vec<PathBuf>,
 }
 
 impl Config {
@@ -242,9 +244,22 @@ impl Config {
     }
 
     /// What would count if the file itself said this.
-    pub fn with_root(&self, root: Value, boundary: &Path) -> Self {
+    pub fn with_root(&self, root: Value) -> Self {
         let config = Self { root, includes: Vec::new(), problems: Vec::new(), ..self.clone() };
-        include::resolved(config, boundary)
+        include::resolved(config)
+    }
+
+    /// With more folders that what it includes may be in.
+    #[must_use]
+    pub(crate) fn including_from(mut self, more: Vec<PathBuf>) -> Self {
+        if more.is_empty() || self.unparsable {
+            return self;
+        }
+        self.include_roots.extend(more);
+        let of_file = |problem: &Problem| problem.with == ProblemWith::Config;
+        self.problems.retain(|problem| !of_file(problem));
+        self.includes.clear();
+        include::resolved(self)
     }
 
     /// The text with `edits` made; the file is not touched.

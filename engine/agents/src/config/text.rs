@@ -1,7 +1,5 @@
 //! A config as a person edits it: as text, with everything that is wrong or odd about it named by line.
 
-use std::path::Path;
-
 use serde::Serialize;
 use serde_json::Value;
 
@@ -62,7 +60,6 @@ pub type Refuses<'a> = &'a dyn Fn(&Value) -> Vec<Fault>;
 pub fn check(
     agent: AgentId,
     config: &Config,
-    home: &Path,
     text: &str,
     refuses: Refuses<'_>,
 ) -> Vec<TextProblem> {
@@ -81,7 +78,7 @@ pub fn check(
         .map(|warning| (warning.place.start, warning.message))
         .collect();
     let at = include_place(&outline).unwrap_or_default();
-    let read = config.with_root(root, home);
+    let read = config.with_root(root);
     for fault in refuses(&read.value) {
         let place = place_of(&outline, &fault.path).unwrap_or(at);
         // What is known in more words was said already.

@@ -43,7 +43,7 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
 /// What this plan would add to the agent's config for which the agent refuses all of it, or for which its loader
 /// ends; as whole sentences.
 pub fn refused(agent: &Agent, plan: &Plan) -> Vec<Fault> {
-    let edits = configs(agent, plan, |root| agent.config.with_root(root, &agent.home).value);
+    let edits = configs(agent, plan, |root| agent.config.with_root(root).value);
     edits.flat_map(|(before, after)| agent.refuses_edit(&before, &after)).collect()
 }
 

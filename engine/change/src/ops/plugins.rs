@@ -276,7 +276,7 @@ pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin
     let Step::Edit { after, .. } = step else { return Vec::new() };
     let value = config::parse(agent.config.syntax, after).unwrap_or_default();
     let mut then = agent.clone();
-    then.config = agent.config.with_root(value, &agent.home);
+    then.config = agent.config.with_root(value);
     plugins::list(machine, &then)
 }
 

@@ -113,7 +113,7 @@ fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let repaired = slips::repair(config.syntax, config.text.as_deref()?)?;
     // As the agent would read it then, with what it includes.
     let root = config::parse(config.syntax, &repaired.text).ok()?;
-    let then = config.with_root(root, &agent.home);
+    let then = config.with_root(root);
     if then.problems.iter().any(|problem| problem.path == config.path) {
         return None;
     }
@@ -156,7 +156,7 @@ fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let text = config.text.as_deref()?;
     let after = config::edit(config.syntax, text, &edits).ok()?;
     let root = config::parse(config.syntax, &after).ok()?;
-    let then = config.with_root(root, &agent.home);
+    let then = config.with_root(root);
     if edits.is_empty() || !refuses(&then.value).is_empty() {
         return None;
     }

@@ -65,16 +65,15 @@ pub(super) fn bad_setup(
     })
 }
 
-/// The agent's own packages are there wherever it runs.
-const OWN: [&str; 2] = ["openclaw", "@openclaw/plugin-sdk"];
-
 /// Why a plugin is not loaded: a package that its own depends on is not installed.
 pub(super) fn lacks(rules: &PluginRules, dir: &Path, package: &Package) -> Option<String> {
     let all = if rules.needs_dependencies { package.dependencies() } else { Vec::new() };
     let folder = std::fs::canonicalize(dir).ok()?;
+    // The agent's own packages are there wherever it runs.
+    let own = [rules.package_key.to_owned(), format!("@{}/plugin-sdk", rules.package_key)];
     let is_there = |name: &String| {
         let mut folders = folder.ancestors().map(|it| it.join("node_modules").join(name));
-        OWN.contains(&name.as_str()) || folders.any(|it| it.join("package.json").exists())
+        own.contains(name) || folders.any(|it| it.join("package.json").exists())
     };
     let optional = package.optional();
     let absent = all.into_iter().find(|name| !optional.contains(name) && !is_there(name))?;

@@ -50,7 +50,7 @@ impl Platform {
         }
     }
 
-    pub(super) const fn path_separator(self) -> char {
+    pub const fn path_separator(self) -> char {
         match self {
             Self::Win32 => ';',
             Self::Darwin | Self::Linux => ':',
