@@ -11,6 +11,7 @@ use tacklebox_machine::words::js_trim;
 
 use super::Agent;
 use crate::config::{self, MAX_BYTES, Syntax, includes};
+use crate::dialect::gateway::READ_ONLY;
 
 /// Where its state says what its config was like when it last took it.
 const TABLE: &str = "config_health_entries";
@@ -18,8 +19,6 @@ const TABLE: &str = "config_health_entries";
 const SEEN: usize = 3;
 /// A config that had this many bytes may not become less than half as large.
 const LARGE: usize = 512;
-/// With these a version that knows them does not write to its config.
-pub(super) const READ_ONLY: [&str; 2] = ["OPENCLAW_CONFIG_READONLY", "OPENCLAW_NIX_MODE"];
 
 /// What it would do with a config.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Agent;
-use super::{puts_back, starts};
+use super::starts;
 use crate::config::names::{Names, references};
 use crate::config::{Config, variables};
 use crate::dialect::Dialect;
 use crate::dialect::env_sources::{EnvAt, EnvSource, EnvTakes};
+use crate::dialect::gateway::READ_ONLY;
 use crate::dialect::shipped::Reader;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words::js_trim;
@@ -31,7 +32,7 @@ pub(super) fn in_config(
         let value = |name: &str| value_of(rules.env, &config, machine, file, name);
         let asked = rules.gateway.map(|it| starts::asked(&config.value, it)).unwrap_or_default();
         let also = asked.iter().map(String::as_str).chain(starts::GATEWAY_SECRETS);
-        let also = also.chain(puts_back::READ_ONLY);
+        let also = also.chain(READ_ONLY);
         config.names = Some(Names::of(&config.value, also, value));
     }
     config

@@ -1,5 +1,7 @@
 //! With which settings of its own a gateway does not start, though its schema takes them, by its version (rule ).
 
+use crate::config::names::Names;
+
 /// What of that differs between the versions of OpenClaw.
 #[derive(Clone, Copy, Debug)]
 pub struct Gateway {
@@ -136,3 +138,16 @@ pub(crate) const OPENCLAW_9: Gateway = Gateway {
     database: 18,
     ..OPENCLAW_8
 };
+
+/// With these a version that knows them does not write to its config.
+pub(crate) const READ_ONLY: [&str; 2] = [NIX, "OPENCLAW_CONFIG_READONLY"];
+const NIX: &str = "OPENCLAW_NIX_MODE";
+
+impl Gateway {
+    /// Whether a variable keeps the gateway from writing to its config, so that it puts nothing in order there.
+    pub(crate) fn leaves_config(&self, names: &Names) -> bool {
+        let is_set = |name: &&str| names.get(name) == Some("1");
+        let known = |name: &&&str| self.may_be_read_only || **name == NIX;
+        READ_ONLY.iter().filter(known).any(is_set)
+    }
+}

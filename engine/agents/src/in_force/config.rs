@@ -76,7 +76,11 @@ pub fn config_verdict(
         .into_iter()
         .partition(|it| !it.of_absent && settling.settles(&it.judged()));
     let all: Vec<_> = judged.iter().cloned().chain(own.iter().map(Unless::judged)).collect();
-    let settles = config.includes.is_empty()
+    // Where it may not write to its config, it puts nothing in order there.
+    let fixed = dialect.rules.gateway.zip(config.names.as_ref());
+    let fixed = fixed.is_some_and(|(rules, names)| rules.leaves_config(names));
+    let settles = !fixed
+        && config.includes.is_empty()
         && settling.all(&all)
         && !shrinks(version, &config.value, all.iter().filter(|it| !it.in_code));
     match settles {

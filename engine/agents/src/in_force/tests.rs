@@ -3,6 +3,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::*;
+use crate::agent::{Agent, Options};
 use tacklebox_machine::machine::Platform;
 
 fn machine(home: &Path) -> Machine {
@@ -231,4 +232,25 @@ fn what_its_program_is_started_by_says_how_modules_run() {
     assert_eq!(none.modules(), Modules::Either);
     let told = InForce::of(&machine(home.path()), AgentId::Eliza, Some(DOCUMENTED));
     assert_eq!(told.modules(), Modules::NotRead);
+}
+
+/// Gateways that were asked: 2026.8.1 and 2026.9.6 call their hooks with `heartbeat`, and end where they may not write.
+#[test]
+fn a_gateway_that_may_not_write_to_its_config_puts_nothing_in_order_there() {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir(home.path().join(".openclaw")).unwrap();
+    let text = r#"{"gateway": {"mode": "local"}, "heartbeat": {"every": "1h"}}"#;
+    write(&home.path().join(".openclaw/openclaw.json"), text);
+    let goes_on = |version: &str, variable: &str| {
+        let env = [(variable.to_owned(), "1".to_owned())].into();
+        let machine = Machine::new(Platform::Linux, home.path(), env);
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        Agent::locate(&machine, AgentId::Openclaw, &options).config_verdict.goes_on()
+    };
+    let (nix, fixed) = ("OPENCLAW_NIX_MODE", "OPENCLAW_CONFIG_READONLY");
+    for version in ["2026.8.1", "2026.9.6"] {
+        assert!(goes_on(version, "NOTHING") && !goes_on(version, nix), "{version}");
+        assert_eq!(goes_on(version, fixed), version == "2026.8.1", "{version}");
+    }
 }

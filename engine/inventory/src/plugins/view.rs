@@ -296,7 +296,7 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
     }
 }
 
-/// Whether nothing of its config counts, so that it does not start.
+/// Whether none of its config counts, so that it does not start.
 fn refuses_config(agent: &Agent) -> bool {
     let verdict = &agent.config_verdict;
     verdict.state == ConfigState::Refused && !verdict.goes_on()
