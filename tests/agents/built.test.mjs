@@ -87,10 +87,11 @@ for (const version of VERSIONS) {
     plugin("lacks", { dependencies: { "no-such-package-here": "1" } });
     plugin("can-do-without", { peerDependencies: { "no-such-package-here": "1" } });
     plugin("myPlugin");
+    plugin("kind", { type: "commonjs" });
     plugin("hard");
     linkSync(join(it.home, dir, "hard/index.js"), join(it.home, "copy.js"));
     const config = JSON.parse(readFileSync(join(it.home, ".openclaw/openclaw.json"), "utf8"));
-    const all = [...NAMES, "lacks", "can-do-without", "myPlugin", "hard"];
+    const all = [...NAMES, "lacks", "can-do-without", "myPlugin", "kind", "hard"];
     config.plugins.entries = Object.fromEntries(all.map((id) => [id, { enabled: true }]));
     put(it, ".openclaw/openclaw.json", JSON.stringify(config));
     const { json } = tacklebox(it, ["plugins", "list", ...as]);

@@ -66,6 +66,8 @@ pub struct PluginRules {
     pub built: Built,
     /// Whether its manifest and modules have to be files of its own: no links that lead out, and no hard links.
     pub own_files: bool,
+    /// Whether a `.js` file is read as the kind of module that its package says it is.
+    pub by_kind: bool,
     /// Whether a plugin is not loaded while a package that its own depends on is not installed, imported or not.
     pub needs_dependencies: bool,
     /// Whether folders whose names begin with a dot count too.

@@ -6,7 +6,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::Plugin;
-use super::manifest::unsafe_place;
+use super::manifest::{Package, unsafe_place};
 use crate::modules::{LOCKED, needs};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::sdk;
@@ -108,6 +108,10 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
         // 2026.7.35 reads such a file as either kind of module.
         return (ending != "cjs").then(|| format!("Its module cannot be read ({why}).").into());
     }
+    if facts.linked && ending == "js" && rules.by_kind && says_commonjs(file) {
+        let why = "Its package.json says commonjs, so its module may have neither import nor export: take that type out, or call the file .mjs.";
+        return Some(why.to_owned().into());
+    }
     if let Some(why) = facts.imports.iter().find_map(|import| {
         // Of TypeScript an import that nobody uses is left out.
         let typescript = ending.ends_with("ts");
@@ -150,6 +154,14 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
         return Some(ends("when it registers itself".to_owned()));
     }
     registers_nothing(rules, &facts).or_else(|| other_id(rules, &facts, id)).map(Refused::from)
+}
+
+/// Whether the package that a file belongs to is one for `require`.
+fn says_commonjs(file: &Path) -> bool {
+    let mut folders = file.ancestors().skip(1);
+    let package = folders.find(|dir| dir.join("package.json").is_file());
+    let package = package.and_then(|dir| Package::read(dir).ok());
+    package.and_then(|package| package.text("type")).as_deref() == Some("commonjs")
 }
 
 /// The function that registers it, as far as that is known: the default export or one in it, else an export of its own.

@@ -94,6 +94,21 @@ fn its_files_have_no_other_name_and_lead_nowhere_else() {
 }
 
 #[test]
+fn a_module_is_of_the_kind_that_its_package_says_since_2026_8() {
+    let home = Home::new()
+        .with(".openclaw/openclaw.json", "{plugins: {entries: {a: {enabled: true}}}}")
+        .with(".openclaw/extensions/a/openclaw.plugin.json", MANIFEST)
+        .with(".openclaw/extensions/a/package.json", r#"{"name": "a", "type": "commonjs"}"#)
+        .with(".openclaw/extensions/a/index.js", MODULE);
+    for (version, broken) in [("2026.7.35", false), ("2026.8.1", true), ("2026.9.6", true)] {
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let all = home.plugins_by(AgentId::Openclaw, &Options { runtimes, ..Options::default() });
+        let says = all[0].broken().is_some_and(|it| it.contains("says commonjs"));
+        assert_eq!(says, broken, "{version}");
+    }
+}
+
+#[test]
 fn an_id_with_a_capital_letter_is_not_started_since_2026_8() {
     let home = Home::new()
         .with(".openclaw/openclaw.json", "{plugins: {entries: {myPlugin: {enabled: true}}}}")
