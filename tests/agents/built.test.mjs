@@ -5,6 +5,7 @@ import { existsSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { run, until } from "./gateway.mjs";
 import { fresh, put } from "./homes.mjs";
@@ -70,6 +71,7 @@ for (const version of VERSIONS) {
     try {
       await until(gateway, () => called().size >= NAMES.length);
       assert.deepEqual([...called()].sort(), ours.sort());
+      note(`OpenClaw ${version}`, "files of plugins that it runs", ours.length, ours.length);
     } finally {
       await gateway.stop();
     }
@@ -103,6 +105,7 @@ for (const version of VERSIONS) {
       // What starts late, or does not, is waited for.
       await wait(3000);
       assert.deepEqual(ran().sort(), on.sort());
+      note(`OpenClaw ${version}`, "plugins that it starts, or does not", all.length, all.length);
     } finally {
       await gateway.stop();
     }

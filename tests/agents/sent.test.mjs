@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { note } from "./agreement.mjs";
 import { absent, loader } from "./fetch.mjs";
 import { run, until } from "./gateway.mjs";
 import { fresh, put } from "./homes.mjs";
@@ -67,6 +68,7 @@ for (const version of VERSIONS)
       known.add(of);
     }
     assert.deepEqual(SEEN.filter((key) => !known.has(key)), []);
+    note(`OpenClaw ${version}`, "events, what they carry", known.size, known.size);
   });
 
 for (const [agent, version] of [["milady", "2026-03-01"], ["eliza", "2.0.0-beta.2"]])

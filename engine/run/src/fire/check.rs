@@ -4,7 +4,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Runner;
 use super::load::{Looked, Unloaded, lasting, plugins_looked_at, unloaded};
-use crate::run::module::{Pool, Runtime, own, version};
+use crate::run::module::{Pool, Runtime, nearest, own, version};
 use tacklebox_agents::hook::{Handler, Hook};
 use tacklebox_inventory::check::{
     self, LoadedBy, PluginsLoaded, ProblemSeverity, Report, ReportProblem,
@@ -86,6 +86,10 @@ pub(super) async fn pool(
         Some(Err(why)) => why,
         None => "its documentation does not say which it uses".to_owned(),
     };
+    if let Some(runtime) = nearest(machine, &inventory.agent().runtime).await {
+        let told = told(&runtime, Some(why)).await;
+        return (runner.pool.on(runtime), Some(told));
+    }
     let loaded_by = match runner.pool.runtime().await {
         Ok(runtime) => Some(told(runtime, Some(why)).await),
         Err(_) => None,

@@ -43,7 +43,7 @@ use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
 use tacklebox_agents::dialect::sdk::Sdk;
 
-pub(crate) use self::own::{own, version};
+pub(crate) use self::own::{nearest, own, version};
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
 pub use self::seat::Seat;

@@ -9,7 +9,7 @@ use tacklebox_agents::in_force::InForce;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::Program;
 
-use super::runtime::{Kind, PATIENCE, Runtime};
+use super::runtime::{Kind, PATIENCE, Runtime, find_before};
 
 /// Looks for it: what the agent's own program names in its first line, else what is known of the version in
 /// force, as PATH has it. None where nothing is known of that version.
@@ -23,6 +23,16 @@ pub(crate) async fn own(machine: &Machine, agent: &InForce) -> Option<Result<Run
         Modules::TypesLeftOut => Kind::Node,
     };
     Some(usable(machine, kind, agent.interpreter(kind.name())).await)
+}
+
+/// What is nearest to that, where it is not here: the same kind of runtime, be it older, else another.
+pub(crate) async fn nearest(machine: &Machine, agent: &InForce) -> Option<Runtime> {
+    let first = match agent.modules() {
+        Modules::NotRead => return None,
+        Modules::Whole | Modules::Either => Kind::Bun,
+        Modules::TypesLeftOut => Kind::Node,
+    };
+    find_before(machine, Some(first)).await.ok()
 }
 
 async fn usable(machine: &Machine, kind: Kind, named: Option<&Path>) -> Result<Runtime, String> {

@@ -101,8 +101,20 @@ pub enum NoRuntime {
 /// # Errors
 /// [`NoRuntime`] with what was found instead, and the way out.
 pub(super) async fn find(machine: &Machine) -> Result<Runtime, NoRuntime> {
+    find_before(machine, None).await
+}
+
+/// The same, where one is looked for before the others.
+///
+/// # Errors
+/// As [`find`].
+pub(super) async fn find_before(
+    machine: &Machine,
+    first: Option<Kind>,
+) -> Result<Runtime, NoRuntime> {
     let mut why_not = NoRuntime::None;
-    for kind in Kind::ALL {
+    let rest = Kind::ALL.into_iter().filter(|kind| Some(*kind) != first);
+    for kind in first.into_iter().chain(rest) {
         let Some(program) = machine.program(kind.name()) else { continue };
         if kind == Kind::Node
             && let Err(why) = check_node(machine, &program).await
