@@ -176,6 +176,16 @@ pub fn title(inventory: &Inventory, id: &str) -> Option<String> {
     inventory.find(id).map(|(hook, _)| hook.title.clone()).or_else(plugin)
 }
 
+/// The hooks that are called for an event, in the order in which the agent calls them.
+fn ready<'a>(
+    inventory: &'a Inventory,
+    key: &str,
+) -> impl Iterator<Item = (&'a Candidate, &'a Hook)> {
+    inventory.in_load_order().filter(move |(candidate, hook)| {
+        left_out(hook).is_none() && listens(inventory, candidate, hook, key)
+    })
+}
+
 type Chosen<'a> = (Vec<(&'a Candidate, &'a Hook)>, Vec<Plugin>);
 
 /// The hooks that are called, in the order of the agent's list, and the plugins that are asked.
@@ -186,9 +196,7 @@ fn chosen<'a>(
 ) -> Result<Chosen<'a>, FireError> {
     let key = &request.key;
     let Some(id) = &request.hook else {
-        let hooks = inventory.in_load_order().filter(|(candidate, hook)| {
-            left_out(hook).is_none() && listens(inventory, candidate, hook, key)
-        });
+        let hooks = ready(inventory, key);
         let plugins = plugins_of(machine, inventory, key, |how, plugin| {
             plugin.is_run() && (how == Listening::Own || plugin.hooks_on)
         });

@@ -68,6 +68,10 @@ pub(super) fn bad_setup(
 /// Why a plugin is not loaded: a package that its own depends on is not installed.
 pub(super) fn lacks(rules: &PluginRules, dir: &Path, package: &Package) -> Option<String> {
     let all = if rules.needs_dependencies { package.dependencies() } else { Vec::new() };
+    // Most depend on nothing, and no place on the disk is looked up.
+    if all.is_empty() {
+        return None;
+    }
     let folder = std::fs::canonicalize(dir).ok()?;
     // The agent's own packages are there wherever it runs.
     let own = [rules.package_key.to_owned(), format!("@{}/plugin-sdk", rules.package_key)];

@@ -6,7 +6,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::Plugin;
-use super::manifest::{Package, unsafe_place};
+use super::manifest::unsafe_place;
 use crate::modules::{LOCKED, needs};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::sdk;
@@ -108,7 +108,7 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
         // 2026.7.35 reads such a file as either kind of module.
         return (ending != "cjs").then(|| format!("Its module cannot be read ({why}).").into());
     }
-    if facts.linked && ending == "js" && rules.by_kind && says_commonjs(file) {
+    if facts.linked && ending == "js" && rules.by_kind && is_for_require(file) {
         let why = "Its package.json says commonjs, so its module may have neither import nor export: take that type out, or call the file .mjs.";
         return Some(why.to_owned().into());
     }
@@ -156,12 +156,9 @@ pub(super) fn refused(rules: &PluginRules, id: &str, named: &Path, file: &Path) 
     registers_nothing(rules, &facts).or_else(|| other_id(rules, &facts, id)).map(Refused::from)
 }
 
-/// Whether the package that a file belongs to is one for `require`.
-fn says_commonjs(file: &Path) -> bool {
-    let mut folders = file.ancestors().skip(1);
-    let package = folders.find(|dir| dir.join("package.json").is_file());
-    let package = package.and_then(|dir| Package::read(dir).ok());
-    package.and_then(|package| package.text("type")).as_deref() == Some("commonjs")
+/// Whether Node goes by a package that says it is for `require`.
+fn is_for_require(file: &Path) -> bool {
+    matches!(needs::Packages::default().of(file, false), needs::Package::CommonJs(_))
 }
 
 /// The function that registers it, as far as that is known: the default export or one in it, else an export of its own.

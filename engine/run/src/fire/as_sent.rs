@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Chosen, Request, Runner, SESSION, check, chosen, handlers, sample};
+use super::{Request, Runner, SESSION, check, handlers, ready, sample};
 use crate::run::module::Pool;
 use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_agents::dialect::policy::Shape;
@@ -23,8 +23,12 @@ pub(super) async fn modules_of(
     let known = inventory.agent().dialect.runs_modules()
         && inventory.agent().runtime.runtime.version != DOCUMENTED;
     let is_module = |hook: &Hook| matches!(hook.handler, Some(Handler::Module { .. }));
-    let any = |(hooks, _): Chosen<'_>| hooks.iter().any(|(_, hook)| is_module(hook));
-    if !known || !chosen(machine, inventory, request).is_ok_and(any) {
+    // Of plugins nothing has to be known for that.
+    let any = || match &request.hook {
+        Some(id) => inventory.find(id).is_some_and(|(hook, _)| is_module(hook)),
+        None => ready(inventory, &request.key).any(|(_, hook)| is_module(hook)),
+    };
+    if !known || !any() {
         return (runner.pool.clone(), None);
     }
     let (pool, by) = check::pool(runner, machine, inventory).await;

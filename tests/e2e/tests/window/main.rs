@@ -37,7 +37,6 @@ mod settings;
 mod states;
 mod told_over;
 mod tour;
-
 mod try_it;
 mod zoom;
 

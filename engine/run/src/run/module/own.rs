@@ -17,22 +17,22 @@ use super::runtime::{Kind, PATIENCE, Runtime, find_before};
 /// # Errors
 /// Why it cannot be used, in a clause.
 pub(crate) async fn own(machine: &Machine, agent: &InForce) -> Option<Result<Runtime, String>> {
-    let kind = match agent.modules() {
-        Modules::NotRead => return None,
-        Modules::Whole | Modules::Either => Kind::Bun,
-        Modules::TypesLeftOut => Kind::Node,
-    };
+    let kind = kind(agent)?;
     Some(usable(machine, kind, agent.interpreter(kind.name())).await)
 }
 
 /// What is nearest to that, where it is not here: the same kind of runtime, be it older, else another.
 pub(crate) async fn nearest(machine: &Machine, agent: &InForce) -> Option<Runtime> {
-    let first = match agent.modules() {
-        Modules::NotRead => return None,
-        Modules::Whole | Modules::Either => Kind::Bun,
-        Modules::TypesLeftOut => Kind::Node,
-    };
-    find_before(machine, Some(first)).await.ok()
+    find_before(machine, Some(kind(agent)?)).await.ok()
+}
+
+/// The kind of runtime that the version in force uses.
+fn kind(agent: &InForce) -> Option<Kind> {
+    match agent.modules() {
+        Modules::NotRead => None,
+        Modules::Whole | Modules::Either => Some(Kind::Bun),
+        Modules::TypesLeftOut => Some(Kind::Node),
+    }
 }
 
 async fn usable(machine: &Machine, kind: Kind, named: Option<&Path>) -> Result<Runtime, String> {
