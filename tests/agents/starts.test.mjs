@@ -1,7 +1,7 @@
 // Which plugins OpenClaw starts, by its own plan, beside what is said here: On, or known and not started. What
 // `plugins inspect` calls loaded it loads for that question alone.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -90,6 +90,49 @@ for (const version of VERSIONS)
     note(`OpenClaw ${version}`, "plugins that start", same, same);
   });
 
+/** What of the memory's kind loads only where it is the memory: the plan of a start has all of these. */
+const KINDS = {
+  "kind-lone": [{ ...start, kind: ["memory"] }],
+  "kind-twice": [{ ...start, kind: ["memory", "memory"] }],
+  "kind-more": [{ ...start, kind: ["memory", "x"] }],
+  "kind-both": [{ ...start, kind: ["memory", "context-engine"] }],
+  "kind-other": [{ ...start, kind: ["x"] }],
+};
+
+/** The id of a plugin that each version brings. */
+const BROUGHT = "webhooks";
+
+for (const version of VERSIONS)
+  test(`a plugin with the id of one that OpenClaw ${version} brings counts for it as is said`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const consents = version === "2026.7.35" ? [] : ["--force", "--accept-capabilities"];
+    for (const how of ["laid", "workspace", "named", "installed"]) {
+      const it = fresh();
+      try {
+        const bin = join(it.home, "bin");
+        mkdirSync(bin);
+        symlinkSync(join(openclaw(version), "openclaw.mjs"), join(bin, "openclaw"));
+        const dir = { laid: ".openclaw/extensions/webhooks", workspace: ".openclaw/workspace/.openclaw/extensions/webhooks" }[how] ?? "own";
+        const manifest = { id: BROUGHT, name: "Mine", configSchema: { type: "object", properties: {} }, ...start };
+        put(it, `${dir}/openclaw.plugin.json`, JSON.stringify(manifest));
+        put(it, `${dir}/package.json`, JSON.stringify({ name: BROUGHT, version: "1.0.0", type: "module", openclaw: { extensions: ["./index.js"] } }));
+        put(it, `${dir}/index.js`, "export default { register() {} };\n");
+        const load = how === "named" ? { paths: ["~/own"] } : undefined;
+        put(it, ".openclaw/openclaw.json", JSON.stringify({ gateway: { mode: "local" }, plugins: { load, entries: { [BROUGHT]: on } } }));
+        if (how === "installed") {
+          const { code, out, err } = await command(version, it.home, ["plugins", "install", ...consents, join(it.home, "own")]);
+          assert.equal(code, 0, out + err);
+        }
+        const its = (await command(version, it.home, ["plugins", "list", "--json"])).json.plugins.find(({ id }) => id === BROUGHT);
+        const all = tacklebox({ ...it, path: `${dirname(node())}:${bin}:${it.path}` }, ["plugins", "list", "--runtime", `openclaw=${version}`]).json;
+        const said = all.find(({ id }) => id === BROUGHT);
+        assert.equal(said.state === "on", its.origin !== "bundled", `${how}: ${said.state} ${said.reason}, ${its.origin}`);
+      } finally {
+        it.done();
+      }
+    }
+    note(`OpenClaw ${version}`, "places of a plugin with the id of one that it brings", 4, 4);
+  });
+
 /** A port that nobody has now. */
 const free = () =>
   new Promise((done) => {
@@ -105,7 +148,7 @@ for (const version of VERSIONS)
     try {
       const log = join(it.home, "called.txt");
       writeFileSync(log, "");
-      for (const [id, [says, folder = ".openclaw/extensions"]] of Object.entries(PLUGINS)) {
+      for (const [id, [says, folder = ".openclaw/extensions"]] of Object.entries({ ...PLUGINS, ...KINDS })) {
         // Those of a kind of their own have to do what that kind does.
         if (["chosen", "memory", "n-talk"].includes(id)) continue;
         const manifest = { id, name: id, configSchema: { type: "object", properties: { x: { type: "number" } } }, ...says };
@@ -118,7 +161,7 @@ for (const version of VERSIONS)
       const config = {
         gateway: { mode: "local", port: await free(), bind: "loopback", auth: { mode: "token", token: "t" } },
         logging: { file: join(it.home, "log.jsonl") },
-        plugins: { load, entries: own },
+        plugins: { load, entries: { ...own, ...Object.fromEntries(Object.keys(KINDS).map((id) => [id, { enabled: true }])) } },
       };
       put(it, ".openclaw/openclaw.json", JSON.stringify(config));
       const path = `${dirname(node())}:${it.path}`;

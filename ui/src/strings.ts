@@ -1063,6 +1063,8 @@ export const strings = {
       show: "Show",
     },
 
+    wouldNotLoad: (agent: string, titles: string | null) => `${agent} would not load ${titles ?? "it"}.`,
+    wouldNotLoadMany: "Open each below to see why.",
     neverCalledHint: "So it would never be called. It can be installed and tried all the same.",
 
     what: "What it does",

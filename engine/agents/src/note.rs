@@ -30,6 +30,8 @@ pub const EXTRA_FOLDER: &str = "openclaw-extra-folder";
 pub const NOT_STARTED: &str = "openclaw-not-started";
 /// It puts a copy of an earlier config in place of this one.
 pub const PUTS_BACK: &str = "openclaw-puts-back";
+/// Its config is made elsewhere, and changed there.
+pub const CONFIG_KEPT: &str = "openclaw-config-kept";
 /// Its commands refuse its config, and its gateway puts that in order.
 pub const SETTLES: &str = "openclaw-settles";
 /// An event of plugins in a `HOOK.md`.
@@ -74,7 +76,7 @@ pub const FIXABLE: [&str; 16] = [
 ];
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
-const SEEN: [(&str, &str); 12] = [
+const SEEN: [(&str, &str); 13] = [
     (ENTRY_KEYS, "Moltis of 2026-08-21, read"),
     (ENTRY_PLACE, "Moltis of 2026-08-21, read"),
     ("moltis-never", "Moltis of 2026-08-21, read"),
@@ -84,6 +86,7 @@ const SEEN: [(&str, &str); 12] = [
     ("openclaw-gateway-refused", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     (NOT_STARTED, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     (PUTS_BACK, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
+    (CONFIG_KEPT, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     (SETTLES, "OpenClaw 2026.8.1 and 2026.9.6, run"),
     ("openclaw-shell-env", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),

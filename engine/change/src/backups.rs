@@ -98,6 +98,7 @@ pub fn plan_restore(
         plan.also = ops::also_switched(inventory, &[], &plan.steps);
         warn_of_no_parse(&mut plan, *syntax);
     }
+    ops::may_write(agent, &plan)?;
     plan.stays.extend(ops::warning(machine, inventory, &plan));
     tell(agent, &mut plan);
     Ok(plan)

@@ -104,8 +104,18 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
         problems: text::check(agent.id(), &agent.config, &raw, &|it| agent.refuses(it)),
         raw,
         stamp: now.stamp.to_string(),
-        read_only: data::check(machine).err().map(|error| error.to_string()),
+        read_only: read_only(machine, agent),
     })
+}
+
+/// Why a text of its config would not be saved.
+fn read_only(machine: &Machine, agent: &Agent) -> Option<String> {
+    let marked = || files::check_protected(&agent.config.path).err();
+    data::check(machine)
+        .err()
+        .map(|error| error.to_string())
+        .or_else(|| agent.config_kept())
+        .or_else(|| marked().map(|error| error.to_string()))
 }
 
 /// The three versions, where the config is no longer the one that was opened as `base`.
@@ -188,6 +198,7 @@ pub fn prepare(
     }
     // An empty text where there is no file changes nothing.
     plan.steps.extend(Some(step(&after)).filter(Step::changes));
+    ops::may_write(agent, &plan)?;
     plan.stays.extend(ops::warning(machine, inventory, &plan));
     ops::tell(agent, &mut plan);
     Ok(Prepared::Plan(Box::new(plan)))

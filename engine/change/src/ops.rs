@@ -27,7 +27,7 @@ pub(crate) use self::edits::{
 };
 pub use self::edits::{edit_file, keep_others, tell};
 pub use self::error::{OpError, Problem};
-pub use self::obey::{changed, finish, refused, warning};
+pub use self::obey::{changed, finish, may_write, refused, warning};
 pub(crate) use self::places::{
     config_hook_path, config_hooks_path, path_of, plugin_entry_path, setting_path,
 };

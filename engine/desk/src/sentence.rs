@@ -360,7 +360,8 @@ pub(super) fn in_place_of(
     root: &Root,
     staged: &Path,
 ) -> Option<(Inventory, String)> {
-    let candidate = discover::read(inventory.agent(), root, staged, false)?;
+    let mut candidate = discover::read(inventory.agent(), root, staged, false)?;
+    candidate.module = inventory.module_of(machine, &candidate, dir);
     inventory.with(machine, dir, candidate)
 }
 

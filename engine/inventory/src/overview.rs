@@ -270,7 +270,9 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     let settles = settles.map(|why| notes::note(dialect, note::SETTLES, why));
     let puts_back = inventory.agent().replaces_config(machine);
     let puts_back = puts_back.map(|why| notes::note(dialect, note::PUTS_BACK, why));
-    puts_back.into_iter().chain(not_started).chain(settles).chain(notes).collect()
+    let kept = inventory.agent().config_kept();
+    let kept = kept.map(|why| notes::note(dialect, note::CONFIG_KEPT, why));
+    puts_back.into_iter().chain(not_started).chain(kept).chain(settles).chain(notes).collect()
 }
 
 /// Of so many settings each is named; of more the first few.

@@ -31,7 +31,7 @@ use serde_json::Value;
 use self::manifest::Package;
 use self::places::Place;
 use self::read::Found;
-use self::switch::Policy;
+use self::switch::{Policy, limits};
 use crate::modules::Kept;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::config::ConfigPath;
@@ -306,6 +306,10 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
                 plugin.hook_id = format!("{}@{}", plugin.hook_id, short_hash(&plugin.dir));
             } else if let Some(why) = module::of_another(machine, &plugin) {
                 plugin.refuse(why);
+            } else if let Some(why) = places::brought_first(machine, agent, rules, &plugin) {
+                // The config speaks to the other one.
+                plugin.config_schema = None;
+                plugin.refuse(why);
             }
             plugin.ends = mistake == Some(read::Mistake::Setup);
             plugin.stops = mistake
@@ -367,19 +371,6 @@ pub fn memory(agent: &Agent) -> Option<String> {
 /// The id that a plugin's hooks and runs bear: `openclaw/plugin/<id>`.
 pub fn hook_id(agent: &Agent, id: &str) -> String {
     format!("{}{id}", prefix(agent))
-}
-
-/// The time limits of an entry, in whole milliseconds.
-fn limits(hooks: &Value) -> (BTreeMap<String, Duration>, Option<Duration>) {
-    let limit = |value: &Value| {
-        let millis = value.as_f64().filter(|it| it.is_finite() && *it >= 1.0)?;
-        Duration::try_from_secs_f64(millis.floor() / 1000.0).ok()
-    };
-    let each = hooks.get("timeouts").and_then(Value::as_object).into_iter().flatten();
-    (
-        each.filter_map(|(name, value)| Some((name.clone(), limit(value)?))).collect(),
-        hooks.get("timeoutMs").and_then(limit),
-    )
 }
 
 /// The id of the plugin that an id of a hook means.

@@ -318,6 +318,15 @@ const scene = (source: string, agent: AgentId, state: IncomingState, steps: Inco
 const review = (of: ReviewView): IncomingState => ({ kind: "review", review: of });
 const ALL_DONE = stepsOf(ARCHIVE, 9, "done");
 
+/** The program of its first hook cannot be loaded. */
+const withBroken = (of: ReviewView): ReviewView => {
+  const [first, ...others] = of.hooks;
+  if (!first) return of;
+  const error = "Its handler cannot be loaded: it imports `./rules.mjs`, and there is no such file.";
+  const hook = { ...first.hook, state: "broken" as const, row: "broken" as const, error, reason: error };
+  return { ...of, hooks: [{ ...first, hook }, ...others] };
+};
+
 /** By the last part of `#/review/…`, or by a word in what was typed. */
 export function sceneOf(name: string): IncomingView | null {
   const scenes: Record<string, () => Scene> = {
@@ -330,6 +339,9 @@ export function sceneOf(name: string): IncomingView | null {
       const of = { ...packReview("milady"), provenance };
       return scene("npm:ana-hooks", "milady", review(of), stepsOf(NPM, 9, "done"));
     },
+    broken: () => scene(ZIP, "moltis", review(withBroken(guardReview("moltis"))), ALL_DONE),
+    "broken-pack": () =>
+      scene("npm:ana-hooks", "milady", review(withBroken(packReview("milady"))), stepsOf(NPM, 9, "done")),
     hostile: () =>
       scene(
         "holiday-pictures.zip",

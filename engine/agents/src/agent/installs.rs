@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::Agent;
 use crate::config::{Problem, ProblemWith};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Records};
 use crate::in_force::INSTALLS;
 use tacklebox_machine::sqlite;
 
@@ -29,6 +30,17 @@ pub(super) fn read(dialect: &Dialect, home: &Path) -> Result<Option<Value>, Prob
         );
         Problem::new(ProblemWith::File, path, message)
     })
+}
+
+impl Agent {
+    /// What its state says of a plugin that it installed itself; none where it did not, or that cannot be read.
+    pub fn record_of_plugin(&self, id: &str) -> Option<Value> {
+        let Records { table, key, column, pointer } =
+            self.dialect.plugins.as_ref()?.records.as_ref()?;
+        let text = sqlite::cell(&self.database(), table, key, *column).ok()??;
+        let state: Value = serde_json::from_str(&text).ok()?;
+        state.pointer(pointer)?.get(id).cloned()
+    }
 }
 
 /// Its state, where what is there is surely not one: the agent fails with it, whatever it is asked.

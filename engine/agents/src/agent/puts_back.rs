@@ -68,6 +68,16 @@ impl Print {
 }
 
 impl Agent {
+    /// That its config is made elsewhere, so that what is changed in the file itself is lost, as a sentence: a variable
+    /// says so, and its own commands write nothing there either.
+    pub fn config_kept(&self) -> Option<String> {
+        let variable = self.dialect.rules.gateway?.leaves_config(self.config.names.as_ref()?)?;
+        let (title, file) = (self.dialect.title, self.config.path.file_name()?.to_string_lossy());
+        Some(format!(
+            "{file} is made elsewhere, as {variable} says, and neither {title} nor Tacklebox changes it: a change would be lost when it is made again. Change it where it is made; with Nix that is `programs.openclaw.config`."
+        ))
+    }
+
     /// That it would do so with its config as it is, as sentences.
     pub fn replaces_config(&self, machine: &Machine) -> Option<String> {
         if self.last_written_by_newer(machine).is_some() {

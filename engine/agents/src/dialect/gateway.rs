@@ -144,10 +144,9 @@ pub(crate) const READ_ONLY: [&str; 2] = [NIX, "OPENCLAW_CONFIG_READONLY"];
 const NIX: &str = "OPENCLAW_NIX_MODE";
 
 impl Gateway {
-    /// Whether a variable keeps the gateway from writing to its config, so that it puts nothing in order there.
-    pub(crate) fn leaves_config(&self, names: &Names) -> bool {
-        let is_set = |name: &&str| names.get(name) == Some("1");
-        let known = |name: &&&str| self.may_be_read_only || **name == NIX;
-        READ_ONLY.iter().filter(known).any(is_set)
+    /// The variable that keeps the gateway from writing to its config, so that it puts nothing in order there.
+    pub(crate) fn leaves_config(&self, names: &Names) -> Option<&'static str> {
+        let known = |name: &&str| self.may_be_read_only || *name == NIX;
+        READ_ONLY.into_iter().filter(known).find(|name| names.get(name) == Some("1"))
     }
 }

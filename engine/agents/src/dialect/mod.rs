@@ -33,7 +33,7 @@ pub use self::family::{family_keys, of_key};
 pub use self::handlers::{HandlerKind, PROMPT};
 pub use self::own_program::{OwnProgram, Tells};
 pub use self::plugin_rules::{
-    Built, BundleHooks, BundleOf, BundleRules, PluginRules, StartRules, Wanted,
+    Built, BundleHooks, BundleOf, BundleRules, Kinds, PluginRules, Records, StartRules, Wanted,
 };
 pub use self::shipped::LegacyRoots;
 pub use self::writes::{Taken, WriteRules};

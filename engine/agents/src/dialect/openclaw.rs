@@ -94,6 +94,8 @@ const PLUGINS: PluginRules = PluginRules {
     built: Built::Never,
     by_kind: false,
     own_files: false,
+    records: None,
+    kinds: Kinds::Word,
     needs_dependencies: false,
     module_needs_manifest: false,
     package_key: "openclaw",
@@ -111,6 +113,13 @@ const PLUGINS: PluginRules = PluginRules {
     versions: Wanted::Unread,
     bundles: None,
     starts: None,
+};
+
+const RECORDS: Records = Records {
+    table: "config_machine_state",
+    key: "plugins.installedIndex",
+    column: 1,
+    pointer: "/index/installRecords",
 };
 
 /// As 2026.9.6 finds and loads them; the versions before it are taken to be alike.
@@ -131,6 +140,8 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     built: Built::Always,
     by_kind: true,
     own_files: true,
+    records: Some(RECORDS),
+    kinds: Kinds::Known(&["memory", "context-engine"]),
     needs_dependencies: true,
     dot_folders: true,
     versions: Wanted::Ranges,
@@ -172,6 +183,8 @@ pub(super) const PLUGINS_8: PluginRules = PluginRules {
     built: Built::Named,
     by_kind: true,
     own_files: true,
+    records: Some(RECORDS),
+    kinds: Kinds::Known(&["memory", "context-engine"]),
     needs_dependencies: false,
     ..SHIPPED_PLUGINS
 };
@@ -213,6 +226,13 @@ pub(super) const PLUGINS_7: PluginRules = PluginRules {
     built: Built::Named,
     by_kind: false,
     own_files: true,
+    kinds: Kinds::Each,
+    records: Some(Records {
+        table: "installed_plugin_index",
+        key: "installed-plugin-index",
+        column: 8,
+        pointer: "",
+    }),
     needs_dependencies: false,
     skips_torn_package: true,
     versions: Wanted::Simple,

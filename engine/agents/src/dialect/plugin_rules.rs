@@ -1,5 +1,7 @@
 //! By which rules an agent finds its plugins, reads them and starts them.
 
+use serde_json::Value;
+
 use super::sdk;
 
 /// Whether what was built from a module in TypeScript is loaded in the place of it.
@@ -10,6 +12,41 @@ pub enum Built {
     Named,
     /// Always; `.tsx` too, in `dist/src` too, and first by the kind of module that it is.
     Always,
+}
+
+/// What of a manifest's `kind` counts. One that is the memory, and nothing else beside it, has to be chosen as such.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kinds {
+    /// A word.
+    Word,
+    /// A word, or each of a list.
+    Each,
+    /// The same, those of them that are known, once.
+    Known(&'static [&'static str]),
+}
+
+impl Kinds {
+    /// Whether it is the memory alone.
+    pub fn is_memory(self, kind: &Value) -> bool {
+        let listed = kind.as_array().filter(|_| self != Self::Word);
+        let list = listed.map_or(std::slice::from_ref(kind), Vec::as_slice);
+        let mut kinds: Vec<_> = list.iter().collect();
+        if let Self::Known(known) = self {
+            kinds.retain(|it| it.as_str().is_some_and(|it| known.contains(&it)));
+            kinds.dedup();
+        }
+        matches!(kinds.as_slice(), [one] if *one == "memory")
+    }
+}
+
+/// Where an agent's state says which plugins it installed: by their ids, in the JSON of one cell.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Records {
+    pub table: &'static str,
+    pub key: &'static str,
+    /// Counted from 0.
+    pub column: usize,
+    pub pointer: &'static str,
 }
 
 /// Where an agent's plugins are, and which file of one is its module (rule ).
@@ -70,6 +107,10 @@ pub struct PluginRules {
     pub by_kind: bool,
     /// Whether a plugin is not loaded while a package that its own depends on is not installed, imported or not.
     pub needs_dependencies: bool,
+    /// Where it notes which plugins it installed itself. Of two with one id such a one comes before a plugin that the agent
+    /// brings, and any other in its folders after it; none where those that it brings come last.
+    pub records: Option<Records>,
+    pub kinds: Kinds,
     /// Whether folders whose names begin with a dot count too.
     pub dot_folders: bool,
     /// Whether a package.json that cannot be read counts as none.

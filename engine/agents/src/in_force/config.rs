@@ -78,7 +78,7 @@ pub fn config_verdict(
     let all: Vec<_> = judged.iter().cloned().chain(own.iter().map(Unless::judged)).collect();
     // Where it may not write to its config, it puts nothing in order there.
     let fixed = dialect.rules.gateway.zip(config.names.as_ref());
-    let fixed = fixed.is_some_and(|(rules, names)| rules.leaves_config(names));
+    let fixed = fixed.is_some_and(|(rules, names)| rules.leaves_config(names).is_some());
     let settles = !fixed
         && config.includes.is_empty()
         && settling.all(&all)

@@ -204,6 +204,7 @@ fn place(
     let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
     let mut candidate = discover::read(inventory.agent(), &root, &staged, false)?;
     let found = examine::hook(&candidate);
+    candidate.module = inventory.module_of(machine, &candidate, dir);
     move_to(&mut candidate, &staged, dir);
     let name = dir.file_name().unwrap_or_default().to_string_lossy();
     candidate.included = shipped::is_one(&name, inventory.agent().id(), files);

@@ -13,6 +13,7 @@ use tacklebox_agents::dialect::Managed;
 use tacklebox_agents::dialect::env_sources::EnvAt;
 use tacklebox_agents::in_force::ConfigProblem;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
     if let Some(why) = agent.takes_no_hook().filter(|_| plan.steps.iter().any(places)) {
         return Err(OpError::Refused(why));
     }
+    may_write(agent, plan)?;
     if let Some(fault) = refused(agent, plan).into_iter().next() {
         return Err(OpError::NotTaken(fault.message));
     }
@@ -38,6 +40,21 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
     }
     tell(agent, plan);
     Ok(())
+}
+
+/// Whether the files that a plan edits are ones that are written by hand.
+///
+/// # Errors
+/// [`OpError::Refused`] for a config that is made elsewhere, [`OpError::File`] for a file that is marked as read-only.
+pub fn may_write(agent: &Agent, plan: &Plan) -> Result<(), OpError> {
+    let edited =
+        plan.steps.iter().filter(|step| matches!(step, Step::Edit { .. }) && step.changes());
+    edited.map(Step::path).try_for_each(|path| {
+        match agent.config_kept().filter(|_| *path == agent.config.path) {
+            Some(why) => Err(OpError::Refused(why)),
+            None => Ok(files::check_protected(path)?),
+        }
+    })
 }
 
 /// What this plan would add to the agent's config for which the agent refuses all of it, or for which its loader

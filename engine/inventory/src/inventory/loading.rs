@@ -1,13 +1,32 @@
 //! The modules of all hooks, read together.
 
+use std::path::Path;
+
 use super::Inventory;
 use crate::discover::{Candidate, Kind, Module};
+use crate::modules::alone::{self, Staged};
 use crate::modules::{self, Asked, Kept};
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_agents::hook::Handler;
 use tacklebox_machine::machine::Machine;
 
 impl Inventory {
+    /// Whether the module of a hook would load once its folder is where it goes to; `candidate` is read from where the
+    /// folder is now.
+    pub fn module_of(&self, machine: &Machine, candidate: &Candidate, goes_to: &Path) -> Module {
+        let by = self.agent.runtime.modules();
+        let (Some(Handler::Module { path, export }), Some(dir), None) =
+            (&candidate.handler, &candidate.dir, &candidate.trouble)
+        else {
+            return candidate.module.clone();
+        };
+        if by == Modules::NotRead || !self.options.read_modules() {
+            return Module::NotRead;
+        }
+        let asked = Asked { file: path, export, mark: None, lone: false, of_config: false };
+        alone::verdict(machine, asked, &Staged { dir, goes_to }, by)
+    }
+
     /// Reads the modules that were not read yet, where the version in force is known to need it.
     pub(super) fn read_modules(&mut self, machine: &Machine) {
         let by = self.agent.runtime.modules();

@@ -1,6 +1,7 @@
 //! Whether the module of a hook can be loaded, read with a real grammar and never run: its syntax, what it
 //! exports, the packages that it needs. What a file says is kept by its size and time of change.
 
+pub(crate) mod alone;
 mod beside;
 mod built_in;
 mod commonjs;

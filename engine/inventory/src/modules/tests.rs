@@ -1,3 +1,4 @@
+mod alone;
 mod beside;
 mod brought;
 mod packaged;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::Plugin;
 use super::bundle;
 use super::manifest::Package;
 use tacklebox_agents::agent::Agent;
@@ -97,6 +98,41 @@ fn installed_in(agent: &Agent, rules: &PluginRules) -> Vec<PathBuf> {
         names.into_iter().map(move |name| project.join("node_modules").join(name))
     });
     packages.filter(|dir| rules.manifest_in(dir)).collect()
+}
+
+/// That the agent brings a plugin of this id itself, which comes before one that lies in its folders and that it did not
+/// install, as a sentence.
+pub(super) fn brought_first(
+    machine: &Machine,
+    agent: &Agent,
+    rules: &PluginRules,
+    plugin: &Plugin,
+) -> Option<String> {
+    rules.records.as_ref()?;
+    let mut packages = packages(machine, &agent.dialect.finding);
+    let own = |package: PathBuf| rules.manifest_in(&package.join(rules.bundled).join(&plugin.id));
+    let later = matches!(plugin.origin, Origin::Workspace | Origin::Home)
+        && packages.next().is_some_and(own);
+    if !later || plugin.origin == Origin::Home && is_installed(machine, agent, plugin) {
+        return None;
+    }
+    let title = agent.dialect.title;
+    Some(format!(
+        "{title} brings a plugin with the id {} itself, and loads that in its place. Give this one another id, or name its folder in plugins.load.paths.",
+        plugin.id
+    ))
+}
+
+/// Whether the agent's state says that it installed the plugin from or into this folder, or one above or in it.
+fn is_installed(machine: &Machine, agent: &Agent, plugin: &Plugin) -> bool {
+    let Some(record) = agent.record_of_plugin(&plugin.id) else { return false };
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let own = real(&plugin.dir);
+    let named =
+        ["installPath", "sourcePath"].into_iter().filter_map(|key| record.get(key)?.as_str());
+    let mut named =
+        named.filter(|text| !text.trim().is_empty()).map(|text| real(&machine.expand(text)));
+    named.any(|path| path.starts_with(&own) || own.starts_with(&path))
 }
 
 /// How many plugins the agent's own package brings. They are counted, and not looked at.

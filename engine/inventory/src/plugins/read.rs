@@ -168,7 +168,10 @@ pub(super) fn read_with(
             _ => None,
         },
         named: named.map(|module| dir.join(module)),
-        memory: says("kind").as_deref() == Some("memory"),
+        memory: manifest
+            .as_ref()
+            .and_then(|own| own.value.get("kind"))
+            .is_some_and(|kind| rules.kinds.is_memory(kind)),
         says: rules
             .starts
             .as_ref()

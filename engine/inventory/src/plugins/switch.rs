@@ -1,5 +1,8 @@
 //! Whether an agent's config lets a plugin load, and its reason: the agent's own words.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use serde_json::Value;
 
 use super::places::Origin;
@@ -197,6 +200,19 @@ impl<'a> Policy<'a> {
             true => (!says.named && !chosen).then_some(Idle::Unsaid),
         }
     }
+}
+
+/// The time limits of an entry, in whole milliseconds.
+pub(super) fn limits(hooks: &Value) -> (BTreeMap<String, Duration>, Option<Duration>) {
+    let limit = |value: &Value| {
+        let millis = value.as_f64().filter(|it| it.is_finite() && *it >= 1.0)?;
+        Duration::try_from_secs_f64(millis.floor() / 1000.0).ok()
+    };
+    let each = hooks.get("timeouts").and_then(Value::as_object).into_iter().flatten();
+    (
+        each.filter_map(|(name, value)| Some((name.clone(), limit(value)?))).collect(),
+        hooks.get("timeoutMs").and_then(limit),
+    )
 }
 
 #[cfg(test)]

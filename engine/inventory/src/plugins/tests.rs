@@ -1,5 +1,6 @@
 //! What is found of plugins, and why one does not load.
 
+mod brought;
 mod built;
 mod heard;
 mod places;
@@ -99,22 +100,31 @@ fn a_folder_whose_name_is_no_text_does_not_hide_the_others() {
     assert_eq!((&json[0]["id"], &json[1]["id"]), (&"odd".into(), &"well".into()));
 }
 
-#[test]
-fn what_the_agent_brings_itself_is_counted_and_not_listed() {
+/// OpenClaw's package.
+const PACKAGE: &str = "lib/node_modules/openclaw";
+
+/// A home with that package, and its program in `bin`.
+fn with_package() -> Home {
     use std::os::unix::fs::PermissionsExt as _;
-    let package = "lib/node_modules/openclaw";
     let home = Home::new()
-        .with(&format!("{package}/package.json"), r#"{"name": "openclaw"}"#)
-        .with(&format!("{package}/openclaw.mjs"), "#!/usr/bin/env node\n")
-        .with(&format!("{package}/dist/extensions/a/openclaw.plugin.json"), "{}")
-        .with(&format!("{package}/dist/extensions/b/openclaw.plugin.json"), "{}")
-        .with(&format!("{package}/dist/extensions/shared/index.js"), "")
-        .with("bin/.keep", "")
-        .with(".openclaw/extensions/mine/index.js", "");
+        .with(&format!("{PACKAGE}/package.json"), r#"{"name": "openclaw"}"#)
+        .with(&format!("{PACKAGE}/openclaw.mjs"), "#!/usr/bin/env node\n")
+        .with("bin/.keep", "");
     let root = home.0.path();
-    let program = root.join(package).join("openclaw.mjs");
+    let program = root.join(PACKAGE).join("openclaw.mjs");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     std::os::unix::fs::symlink(&program, root.join("bin/openclaw")).unwrap();
+    home
+}
+
+#[test]
+fn what_the_agent_brings_itself_is_counted_and_not_listed() {
+    let home = with_package()
+        .with(&format!("{PACKAGE}/dist/extensions/a/openclaw.plugin.json"), "{}")
+        .with(&format!("{PACKAGE}/dist/extensions/b/openclaw.plugin.json"), "{}")
+        .with(&format!("{PACKAGE}/dist/extensions/shared/index.js"), "")
+        .with(".openclaw/extensions/mine/index.js", "");
+    let root = home.0.path();
     let count = |env: BTreeMap<String, String>| {
         let machine = Machine::new(Platform::Linux, root, env);
         let agent = |id| Agent::locate(&machine, id, &Options::documented());

@@ -15,7 +15,7 @@ pub use self::folder::is_executable;
 pub use self::folder::{FolderError, inside, private_dir};
 #[cfg(any(test, feature = "faults"))]
 pub use self::save::faults;
-pub use self::save::{add_name, create, save, sync, tidy};
+pub use self::save::{add_name, check_protected, create, save, sync, tidy};
 pub use self::temporary::{Temporary, sweep};
 pub use crate::by_text::plain;
 

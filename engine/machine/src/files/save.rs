@@ -123,6 +123,22 @@ pub fn sync(folder: &Path, files: &[PathBuf]) -> io::Result<()> {
     sync_folder(folder)
 }
 
+/// Whether a file is one that is saved: nobody took the right to write to it.
+///
+/// # Errors
+/// [`FileError::Protected`] where somebody did.
+pub fn check_protected(path: &Path) -> Result<(), FileError> {
+    check_mark(path, fs::metadata(path).ok().as_ref())
+}
+
+/// A rename asks only the folder; whoever took the file's right to be written meant the file.
+fn check_mark(path: &Path, there: Option<&fs::Metadata>) -> Result<(), FileError> {
+    match there.is_some_and(|there| there.permissions().readonly()) {
+        true => Err(FileError::Protected { path: path.to_owned() }),
+        false => Ok(()),
+    }
+}
+
 fn save_with(
     path: &Path,
     bytes: &[u8],
@@ -137,10 +153,7 @@ fn save_with(
         _ => Path::new("."),
     };
     let there = fs::metadata(&target).ok();
-    // A rename asks only the folder; whoever took the file's right to be written meant the file.
-    if there.as_ref().is_some_and(|there| there.permissions().readonly()) {
-        return Err(FileError::Protected { path: path.to_owned() });
-    }
+    check_mark(path, there.as_ref())?;
     let fail = |error| FileError::write(path, folder, error);
     faults(Step::CreateFolder).and_then(|()| create_folders(folder)).map_err(fail)?;
     remove_left(&target, folder, STALE);

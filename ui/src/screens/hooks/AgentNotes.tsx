@@ -13,7 +13,13 @@ export const PUTS_BACK = "openclaw-puts-back";
 const GRAVE = [PUTS_BACK, "openclaw-not-started"];
 
 /** Without these nobody understands why a whole list of hooks does nothing. */
-const FIRST = ["openclaw-settles", "milady-events", "zeroclaw-no-hooks", "zeroclaw-reload"];
+const FIRST = [
+  "openclaw-config-kept",
+  "openclaw-settles",
+  "milady-events",
+  "zeroclaw-no-hooks",
+  "zeroclaw-reload",
+];
 
 /** What keeps the hooks of an agent from doing what is said of each. */
 export const grave = (view: AgentView) => view.notes.filter(({ id }) => view.hooks > 0 && GRAVE.includes(id));

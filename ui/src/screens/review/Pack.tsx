@@ -4,6 +4,7 @@ import type { ReviewHook, ReviewView } from "../../backend";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
 import { RowTag } from "../../parts/Tag";
+import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import { Facts } from "./Facts";
 import { SeverityTag } from "./Findings";
@@ -35,11 +36,17 @@ function Row({ part, review }: { part: ReviewHook; review: ReviewView }) {
             <span>{hook.description || hook.when}</span>
           </span>
           {careful ? <SeverityTag severity="high" /> : null}
-          {missing ? <RowTag row="needs-setup" /> : null}
+          {hook.error === null ? null : <RowTag row="broken" />}
+          {missing && hook.error === null ? <RowTag row="needs-setup" /> : null}
           <ChevronRight className={css.chevron} strokeWidth={2.2} aria-hidden />
         </button>
       </h3>
       <div id={id} hidden={!open} className={css.packBody}>
+        {open && hook.error !== null ? (
+          <p className={css.packError}>
+            <Words text={hook.error} />
+          </p>
+        ) : null}
         {open ? <Facts inside part={part} files={filesOf(review, part)} /> : null}
       </div>
     </li>

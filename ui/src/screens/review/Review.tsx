@@ -1,5 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { CircleAlert, Moon, Package, ShieldAlert, ShieldCheck, ShieldQuestionMark } from "lucide-react";
+import {
+  CircleAlert,
+  CircleX,
+  Moon,
+  Package,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldQuestionMark,
+} from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { AgentId, IncomingView, ReviewView } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
@@ -10,6 +18,7 @@ import { Button, LinkButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import { neverSends } from "../hooks/RuntimeLine";
 import { AgentChoice, choicesOf, SeeForAnother, WrittenFor } from "./Agents";
@@ -62,6 +71,23 @@ function Proof({ review: { provenance } }: { review: ReviewView }) {
       <Icon size="1rem" strokeWidth={1.8} aria-hidden />
       <span>{sentence}</span>
     </p>
+  );
+}
+
+/** Its program cannot be loaded as it is: worth knowing before it is installed, not after. */
+function Broken({ review }: { review: ReviewView }) {
+  const agent = useAgent(review.agent);
+  const broken = review.hooks.filter(({ hook }) => hook.error !== null);
+  if (broken.length === 0 || review.blocked !== null) return null;
+  const name = agent?.name ?? review.agent;
+  const titles = review.hooks.length === 1 ? null : formatList(broken.map(({ hook }) => hook.title));
+  return (
+    <div className={css.notice}>
+      <Banner tone="bad" icon={<CircleX size="1.125rem" strokeWidth={1.8} aria-hidden />}>
+        <b>{words.wouldNotLoad(name, titles)}</b>{" "}
+        {broken.length === 1 ? <Words text={broken[0]?.hook.error ?? ""} /> : words.wouldNotLoadMany}
+      </Banner>
+    </div>
   );
 }
 
@@ -134,6 +160,7 @@ export function Review({ view, review }: Props) {
           </Banner>
         </div>
       )}
+      <Broken review={review} />
       <NeverCalled review={review} />
       {update ? <Changes files={review.changes} /> : null}
       {pack ? (

@@ -64,6 +64,25 @@ describe("the review of one hook", () => {
     await expectNoAxeViolations();
   });
 
+  it("says first that its program would not load", async () => {
+    await openReview("broken", GUARD);
+    expect(screen.getByText("Moltis would not load it.").parentElement).toHaveTextContent(
+      "Its handler cannot be loaded: it imports ./rules.mjs, and there is no such file.",
+    );
+    await expectNoAxeViolations();
+  });
+
+  it("says of a pack which of its hooks would not load, and why where it is opened", async () => {
+    const { user } = await openReview("broken-pack", PACK);
+    const said = screen.getByText(/^Milady would not load /).textContent ?? "";
+    const title = said.replace("Milady would not load ", "").replace(/\.$/, "");
+    const head = screen.getByRole("button", { name: new RegExp(`${title}.*Broken`) });
+    await user.click(head);
+    const item = head.closest("li") as HTMLElement;
+    expect(within(item).getByText(/Its handler cannot be loaded/)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
   it("installs it off; turning it on leads to its screen, at what is missing", async () => {
     const { user, engine } = await openReview("good", GUARD);
     await user.click(button("Install"));

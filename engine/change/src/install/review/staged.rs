@@ -177,6 +177,7 @@ fn add(
     }));
     let mut candidate = hook.candidate.clone();
     candidate.dir_name.clone_from(&hook.folder);
+    candidate.module = inventory.module_of(machine, &candidate, &to);
     move_to(&mut candidate, &hook.dir, &to);
     let Some(mut shown) = inventory.preview(machine, &to, candidate.clone()) else { return };
     // It starts off, whatever its author or an older entry says.

@@ -82,3 +82,24 @@ fn what_is_installed_already_is_said() {
     let staged = home.stage("h").unwrap();
     assert!(home.review(AgentId::Milady, &staged).up_to_date.is_some());
 }
+
+#[test]
+fn it_says_where_the_program_would_not_load() {
+    let home = Home::new();
+    let manifest =
+        "---\nname: greeter\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n";
+    home.file("from/h/HOOK.md", manifest);
+    home.file("from/h/handler.ts", "export default async function (\n");
+    let staged = home.stage("h").unwrap();
+    let options = Options {
+        runtimes: [(AgentId::Milady, "2026-03-01".to_owned())].into(),
+        ..Options::default()
+    };
+    let inventory = Inventory::scan(&home.machine, AgentId::Milady, &options);
+    let review = review_of::view(&home.machine, &inventory, &[], &staged);
+    let hook = &review.hooks[0].hook;
+    assert_eq!((hook.state, hook.enabled), (State::Broken, false));
+    let why = hook.error.as_deref().unwrap();
+    assert!(why.starts_with("Its handler cannot be loaded: "), "{why}");
+    assert_eq!(review.blocked, None, "who wants it may have it all the same, and mend it");
+}

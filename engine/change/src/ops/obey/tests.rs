@@ -289,3 +289,60 @@ fn what_openclaw_would_put_back_is_written_into_its_copy_too() {
     assert!(plan.stays.iter().any(|it| it.contains("gets the same text")), "{:?}", plan.stays);
     assert_eq!(files(&set("meta.lastTouchedVersion")).len(), 1, "it has a meta then");
 }
+
+#[test]
+fn a_config_that_is_made_elsewhere_is_not_written() {
+    let cases = [
+        ("2026.7.35", "OPENCLAW_NIX_MODE", true),
+        ("2026.8.1", "OPENCLAW_NIX_MODE", true),
+        ("2026.9.6", "OPENCLAW_NIX_MODE", true),
+        ("2026.7.35", "OPENCLAW_CONFIG_READONLY", false),
+        ("2026.8.1", "OPENCLAW_CONFIG_READONLY", false),
+        ("2026.9.6", "OPENCLAW_CONFIG_READONLY", true),
+        ("documented", "OPENCLAW_NIX_MODE", false),
+    ];
+    for (version, variable, kept) in cases {
+        for (value, kept) in [("1", kept), ("0", false)] {
+            let home = tempfile::tempdir().unwrap();
+            inventory(home.path(), version, "{}");
+            let env = [(variable.to_owned(), value.to_owned())].into();
+            let machine = Machine::new(Platform::Linux, home.path(), env);
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
+            let open = crate::editor::open(&machine, inventory.agent()).unwrap();
+            let text = r#"{"gateway":{"mode":"local"}}"#;
+            let saved = crate::editor::prepare(&machine, &inventory, &open.raw, &open.stamp, text)
+                .map(drop);
+            let path = "gateway.mode";
+            let set = ops::set_config(&machine, &inventory, path, Some("local"), Others::Switch);
+            for done in [saved, set.map(drop)] {
+                match (kept, done) {
+                    (false, done) => assert!(done.is_ok(), "{version} {variable}: {done:?}"),
+                    (true, done) => {
+                        let error = done.expect_err(version);
+                        assert_eq!(error.code(), Code::Refused);
+                        assert!(error.to_string().contains(variable), "{error}");
+                        assert_eq!(open.read_only.as_deref(), Some(error.to_string().as_str()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_config_that_is_marked_as_read_only_is_not_promised_a_change() {
+    let home = tempfile::tempdir().unwrap();
+    let inventory = inventory(home.path(), "2026.9.6", "{}");
+    let path = &inventory.agent().config.path;
+    let mut mark = fs::metadata(path).unwrap().permissions();
+    mark.set_readonly(true);
+    fs::set_permissions(path, mark).unwrap();
+    let machine = machine(home.path());
+    let made = ops::set_config(&machine, &inventory, "gateway.mode", Some("local"), Others::Switch);
+    let error = made.expect_err("it is not written");
+    assert!(error.to_string().contains("read-only"), "{error}");
+    let open = crate::editor::open(&machine, inventory.agent()).unwrap();
+    assert_eq!(open.read_only, Some(error.to_string()));
+}

@@ -178,3 +178,32 @@ fn other_hooks_of_openclaw_stay_as_they_are() {
     let config = home.read(".openclaw/openclaw.json");
     assert!(config.contains("other") && home.hook("openclaw/managed/other").enabled, "{config}");
 }
+
+#[test]
+fn what_the_other_agent_would_not_load_is_said_before_it_is_copied() {
+    let made = |text: &str, beside: &[(&str, &str)]| {
+        let mut home = Home::new()
+            .with(".milady/hooks/greeter/HOOK.md", &RICH.replace("openclaw", "milady"))
+            .with(".milady/hooks/greeter/handler.ts", text);
+        for (path, text) in beside {
+            home = home.with(&format!(".milady/hooks/greeter/{path}"), text);
+        }
+        let mut options = Options::documented();
+        options.runtimes.insert(AgentId::Openclaw, "2026.9.6".to_owned());
+        let to = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+        let from = home.scan(AgentId::Milady);
+        plan(&home.machine, &from, "milady/managed/greeter", &to).unwrap().view.blocked
+    };
+    assert_eq!(made(HELLO, &[]), None);
+    assert_eq!(made(&format!("import './a.ts';\n{HELLO}"), &[("a.ts", "")]), None);
+    for (text, beside, why) in [
+        ("enum A { B }\nA.B;\n", ("a.ts", ""), "enum"),
+        ("import './a';\n", ("a.ts", ""), "there is no such file"),
+        ("import x from './x.json';\nx;\n", ("x.json", "{}"), "x.json"),
+        ("import { spawn } from 'bun';\nspawn;\n", ("a.ts", ""), "bun"),
+    ] {
+        let said = made(&format!("{text}{HELLO}"), &[beside]).expect(text);
+        assert!(said.starts_with("OpenClaw would not load the copy. "), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+}

@@ -55,6 +55,44 @@ fn what_the_agent_knows_and_does_not_start_is_said() {
 }
 
 #[test]
+fn what_is_the_memory_alone_has_to_be_chosen_as_that() {
+    let kinds = [
+        ("lone", "['memory']", [true, true, true]),
+        ("twice", "['memory', 'memory']", [false, true, true]),
+        ("more", "['memory', 'x']", [false, true, true]),
+        ("both", "['memory', 'context-engine']", [false, false, false]),
+        ("other", "['x']", [false, false, false]),
+        ("word", "'memory'", [true, true, true]),
+    ];
+    let mut home = Home::new();
+    let entry = |(id, ..): &(&str, &str, _)| format!("{id}: {{enabled: true}}");
+    let entries: Vec<_> = kinds.iter().map(entry).collect();
+    home = home.with(
+        ".openclaw/openclaw.json",
+        &format!("{{plugins: {{entries: {{{}}}}}}}", entries.join(", ")),
+    );
+    for (id, kind, _) in &kinds {
+        let dir = format!(".openclaw/extensions/{id}");
+        let says = "configSchema: {}, activation: {onStartup: true}";
+        home = home
+            .with(
+                &format!("{dir}/openclaw.plugin.json"),
+                &format!("{{id: '{id}', kind: {kind}, {says}}}"),
+            )
+            .with(&format!("{dir}/index.js"), "export default { register() {} };");
+    }
+    for (at, version) in ["2026.7.35", "2026.8.1", "2026.9.6"].into_iter().enumerate() {
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let all = home.plugins_by(AgentId::Openclaw, &Options { runtimes, ..Options::default() });
+        for (id, kind, waits) in &kinds {
+            let plugin = all.iter().find(|it| it.id == *id).unwrap();
+            let off = matches!(plugin.left_out, Some(Off::Memory(_)));
+            assert_eq!(off, waits[at], "{version} {kind}: {:?}", plugin.left_out);
+        }
+    }
+}
+
+#[test]
 fn what_the_agent_itself_installed_is_listed_and_watched() {
     let project = ".openclaw/npm/projects";
     let mut home = Home::new()

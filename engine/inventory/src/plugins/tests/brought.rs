@@ -1,0 +1,82 @@
+//! A plugin with the id of one that the agent brings itself.
+
+use super::*;
+
+const VERSIONS: [&str; 3] = ["2026.7.35", "2026.8.1", "2026.9.6"];
+
+/// Its id is that of one that OpenClaw brings.
+fn plugin(home: Home, dir: &str) -> Home {
+    let manifest = "{id: 'webhooks', activation: {onStartup: true}, configSchema: {type: 'object', required: ['mine']}}";
+    home.with(&format!("{dir}/openclaw.plugin.json"), manifest)
+        .with(&format!("{dir}/index.js"), "export default { register() {} };")
+}
+
+/// A home in which OpenClaw brings it too; its entry says nothing of what this one requires.
+fn home(config: &str) -> Home {
+    with_package()
+        .with(&format!("{PACKAGE}/dist/extensions/webhooks/openclaw.plugin.json"), "{}")
+        .with(".openclaw/openclaw.json", config)
+}
+
+const ON: &str = "{plugins: {entries: {webhooks: {enabled: true}}}}";
+
+/// Whether each version loads it; where one does not, it takes the config all the same.
+fn loads(home: &Home) -> [bool; 3] {
+    VERSIONS.map(|version| {
+        let root = home.0.path();
+        let path = root.join("bin").to_string_lossy().into_owned();
+        let machine = Machine::new(Platform::Linux, root, [("PATH".to_owned(), path)].into());
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+        let plugin = list(&machine, &agent).swap_remove(0);
+        let rules = rules(&agent).unwrap();
+        match plugin.broken() {
+            None => true,
+            Some(why) => {
+                assert_eq!(
+                    why,
+                    "OpenClaw brings a plugin with the id webhooks itself, and loads that in its place. Give this one another id, or name its folder in plugins.load.paths."
+                );
+                assert!(faults(rules, &plugin).is_empty(), "its own settings are not asked for");
+                false
+            }
+        }
+    })
+}
+
+#[test]
+fn what_the_agent_brings_comes_before_one_of_its_id_in_its_folders() {
+    let extensions = ".openclaw/extensions/webhooks";
+    assert_eq!(loads(&plugin(home(ON), extensions)), [false; 3]);
+    let workspace = ".openclaw/workspace/.openclaw/extensions/webhooks";
+    assert_eq!(loads(&plugin(home(ON), workspace)), [false; 3]);
+    let named = "{plugins: {load: {paths: ['~/own']}, entries: {webhooks: {enabled: true}}}}";
+    assert_eq!(loads(&plugin(home(named), "own")), [true; 3]);
+    // Where no program is here, nobody knows what it brings.
+    let other = Home::new().with(".openclaw/openclaw.json", ON);
+    assert_eq!(loads(&plugin(other, extensions)), [true; 3]);
+}
+
+#[test]
+fn one_that_the_agent_installed_itself_comes_before_what_it_brings() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/plugins/tests");
+    let cases = [
+        ("records-2026.7.35.sqlite", [true, false, false]),
+        ("records-2026.9.6.sqlite", [false, true, true]),
+    ];
+    for (records, loaded) in cases {
+        let noted = |dir: &str| {
+            let home = plugin(home(ON), dir).with(".openclaw/state/.keep", "");
+            let state = home.0.path().join(".openclaw/state/openclaw.sqlite");
+            fs::copy(here.join(records), state).unwrap();
+            loads(&home)
+        };
+        assert_eq!(noted(".openclaw/extensions/webhooks"), loaded, "{records}");
+        assert_eq!(
+            noted(".openclaw/extensions/another"),
+            [false; 3],
+            "of another folder: {records}"
+        );
+    }
+}
