@@ -36,6 +36,9 @@ test("what each hook lacks here is said by name, and the hooks that lack nothing
     quiet: { requires: {} },
     elsewhere: { events, os: ["plan9"] },
     always: { events, always: true, requires: { env: ["HEALTH_UNSET"] } },
+    path: { events, requires: { bins: ["/bin/sh", "/bin/nope-6"] } },
+    loose: `{milady:{events:['gateway:startup'],}}`,
+    below: `\n  ${JSON.stringify({ milady: { events } })}`,
     nested: "\n  milady:\n    events: [gateway:startup]",
     sister: JSON.stringify({ openclaw: { events } }),
   });
@@ -46,12 +49,13 @@ test("what each hook lacks here is said by name, and the hooks that lack nothing
     `<!-- written by the hook health-check -->
 # Hooks of Milady
 
-Looked at when Milady started, 2026-11-21 13:45: 8 hooks, 3 lack something.
+Looked at when Milady started, 2026-11-21 13:45: 11 hooks, 4 lack something.
 
 ## What is missing
 
 - **elsewhere** needs another system (plan9)
 - **keys** needs the program \`nope-2\`, one of the programs \`nope-3\`, \`nope-4\`, the key \`HEALTH_UNSET\`, the setting \`a.c\`
+- **path** needs the program \`/bin/nope-6\`
 - **quiet** needs an event that it listens to
 
 ## Nothing is missing
@@ -60,12 +64,29 @@ Looked at when Milady started, 2026-11-21 13:45: 8 hooks, 3 lack something.
 - fine
 - health-check
 
-## Not looked at: the metadata is not JSON, or says nothing to this agent
+## Not looked at: what the manifest says cannot be read here, or it says nothing to this agent. Tacklebox knows why
 
+- below
+- loose
 - nested
 - sister
 `,
   );
+});
+
+test("what the agent would not load is not called fine", posix, async (t) => {
+  const { own, run } = await start(t, {});
+  const metadata = `metadata: ${JSON.stringify({ milady: { events } })}\n---\n`;
+  for (const [name, front] of Object.entries({ mark: "\uFEFF---\nname: mark\n", unnamed: "---\ndescription: d\n" })) {
+    write(join(own, "hooks", name, "HOOK.md"), front + metadata);
+    write(join(own, "hooks", name, "handler.ts"), "export default () => {};\n");
+  }
+  write(join(own, "hooks", "js", "HOOK.md"), `---\nname: js\n${metadata}`);
+  write(join(own, "hooks", "js", "handler.js"), "export default () => {};\n");
+  const text = await run();
+  assert.match(text, /- \*\*js\*\* needs a file to run/);
+  assert.match(text, /## Nothing is missing\n\n- health-check\n/);
+  assert.match(text, /## Not looked at: .*\n\n- mark\n- unnamed\n/);
 });
 
 test("a key counts where the agents look for it, an entry that is off is off, and no value is written", async (t) => {

@@ -9,14 +9,20 @@ import { transformSync } from "esbuild";
 
 export const HOOKS = fileURLToPath(new URL("../../hooks-bundled/", import.meta.url));
 
+/** Where the tests were started. */
+const START = process.cwd();
+
 /** A home folder of its own for one test; the handlers see no variable of the real agents. */
 export function newHome(t) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "hooks-bundled-")));
   const before = { ...process.env };
   for (const name of Object.keys(process.env))
-    if (/^(MILADY|ELIZA|OPENCLAW|MOLTIS|ZEROCLAW|GITHUB|WELCOME|SLACK)_/.test(name)) delete process.env[name];
+    if (/^(MILADY|ELIZA|OPENCLAW|MOLTIS|ZEROCLAW|GITHUB|WELCOME|SLACK|TACKLEBOX)_/.test(name)) delete process.env[name];
   process.env.HOME = home;
+  // Eliza takes the folder of a project in which it is started for its workspace.
+  process.chdir(home);
   t.after(() => {
+    process.chdir(START);
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, before); // in place: a new object would not be the environment of this process any more
     rmSync(home, { recursive: true, force: true });

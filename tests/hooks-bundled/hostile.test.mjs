@@ -64,9 +64,6 @@ for (const name of MODULES)
     write(join(home, ".milady", "workspace", "memory", "2026-11-01.md"), "- x");
     const handler = await loadHandler(name, join(home, ".milady"));
     const before = outside(home);
-    const work = process.cwd();
-    process.chdir(home);
-    t.after(() => process.chdir(work));
     for (const context of CONTEXTS)
       for (const shape of SHAPES) {
         const event = { sessionKey: "s", timestamp: new Date(), messages: [], context, ...shape };

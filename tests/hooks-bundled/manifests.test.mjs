@@ -136,7 +136,7 @@ test("the repeated helpers are the same text everywhere", () => {
       copies.set(block, text);
     }
   }
-  assert.deepEqual([...copies.keys()].sort(), ["ask", "config", "day", "desktop", "sentence", "time", "where", "workspace"]);
+  assert.deepEqual([...copies.keys()].sort(), ["ask", "config", "day", "desktop", "entry", "sentence", "time", "where", "workspace"]);
 });
 
 test("what several shell hooks read with is the same file everywhere, and both agents run the same", () => {

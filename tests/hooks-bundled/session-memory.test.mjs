@@ -105,13 +105,13 @@ test("without a workspace in the event: the event's config, then the config file
 
 test("the agent's own variables win over the place of the hook", async (t) => {
   const home = newHome(t);
-  const handler = await loadHandler("session-memory", join(home, ".milady"));
-  process.env.MILADY_STATE_DIR = join(home, "elsewhere");
+  const handler = await loadHandler("session-memory", join(home, ".eliza"));
+  process.env.ELIZA_STATE_DIR = join(home, "elsewhere");
   await handler(hookEvent("command:new"));
   assert.equal(readdirSync(join(home, "elsewhere", "workspace", "memory")).length, 1);
-  process.env.MILADY_CONFIG_PATH = join(home, "other.json");
+  process.env.ELIZA_CONFIG_PATH = join(home, "other.json");
   writeFileSync(
-    process.env.MILADY_CONFIG_PATH,
+    process.env.ELIZA_CONFIG_PATH,
     JSON.stringify({ agents: { defaults: { workspace: join(home, "other") } } }),
   );
   await handler(hookEvent("command:new"));

@@ -211,7 +211,7 @@ fn dry_run(
     }
     let (needs, needs_acceptance) = (needs(&view), view.needs_acceptance);
     let review = ForeignReview::from(view);
-    output.text(print::review::review(&session.machine, session.paint, &review.review))?;
+    output.text(print::review::review(&session.machine, session.paint, &review.review, false))?;
     let mut more = needs;
     more.extend(review.review.provenance.iter().map(|it| it.sentence.clone()));
     more.extend(review.review.licence.iter().map(|licence| format!("Licence: {licence}")));

@@ -72,7 +72,7 @@ fn included(
                 plan: Some(view.into()),
             })?;
         } else {
-            output.text(print::review::review(&session.machine, session.paint, &review))?;
+            output.text(print::review::review(&session.machine, session.paint, &review, true))?;
             output.text(plan::plan(session.paint, &view))?;
         }
         return Ok(Outcome::Done);
@@ -98,6 +98,9 @@ fn included(
     }
     let mut text = String::new();
     change::done(&mut text, session, &done);
+    for line in &plan.along {
+        text.push_str(&format!("{}\n", clean(line)));
+    }
     if let Some(id) = plugin {
         let id = plugins::id_in(now.agent(), &id).unwrap_or(&id);
         text.push_str(&format!("It is a plugin, in {}.\n", clean(&session.machine.show(&dir))));

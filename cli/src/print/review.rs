@@ -11,8 +11,8 @@ use super::card::runs;
 use super::table::{Cell, Table};
 use super::{BAD, CARE, DIM, Paint, clean, row_style};
 
-/// The hooks, what they listen to and run, their files, and what the audit says.
-pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
+/// The hooks, what they listen to and run, their files, and what the audit says. `on`: a plugin starts on.
+pub fn review(machine: &Machine, paint: Paint, review: &Review, on: bool) -> String {
     let mut to = String::new();
     for hook in &review.hooks {
         let mut table = Table::default();
@@ -34,7 +34,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
         action::section(&mut to, paint, hook, &[], &[]);
     }
     for plugin in &review.plugins {
-        plugin_facts(&mut to, paint, plugin);
+        plugin_facts(&mut to, paint, plugin, on);
     }
     let mut files = Table::default();
     for file in &review.files {
@@ -48,7 +48,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
 }
 
 /// A plugin: what its code names, and what it reaches.
-fn plugin_facts(to: &mut String, paint: Paint, plugin: &PluginView) {
+fn plugin_facts(to: &mut String, paint: Paint, plugin: &PluginView, on: bool) {
     let mut table = Table::default();
     let mut fact = |name: &str, text: &str| {
         if !text.is_empty() {
@@ -73,7 +73,7 @@ fn plugin_facts(to: &mut String, paint: Paint, plugin: &PluginView) {
             &format!("{} ({}, line {})", clean(&touch.what), clean(&touch.file), touch.line),
         );
     }
-    fact("Then", "Off");
+    fact("Then", if on { "On" } else { "Off" });
     table.write(to, paint, "");
 }
 

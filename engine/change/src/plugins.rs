@@ -8,6 +8,7 @@ pub mod sentence;
 pub mod settings;
 pub mod template;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -18,7 +19,7 @@ use crate::plan::{NewFile, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Part;
-use tacklebox_agents::config::{ConfigPath, Edit};
+use tacklebox_agents::config::{self, Config, ConfigPath, Edit};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Origin, Plugin};
@@ -145,8 +146,12 @@ pub fn place(
     }
     let mut plan = Plan::new(agent.id(), title, done).about(plugins::hook_id(agent, new.id));
     // Its switch first: an agent that looks in between must not run what is off.
-    let edits = ops::switch_edits(agent, rules, new.id, None, new.on)?;
-    plan.steps.push(ops::edit_agents_config(agent, &edits)?);
+    let mut edits = ops::switch_edits(agent, rules, new.id, None, new.on)?;
+    let all = plugins::list(machine, agent);
+    let (made, _, also) = ops::plugins::keeping(machine, agent, rules, (&all, new.id), &mut edits)?;
+    plan.steps.push(made);
+    plan.also = also;
+    plan.along = ops::plugins::along(machine, agent, rules, &all, &edits);
     let receipt = new
         .from
         .map(|(source, version)| receipt::written(machine, &dir, source, version, &new.files));
@@ -245,11 +250,31 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     }
     let made = plugins::made_here(machine, &plugin.dir);
     plan.steps.extend(made.is_file().then(|| Step::record(made, None)));
-    let edits: Vec<Edit> = said_of(agent, rules, &plugin, &others_bring(machine, agent, &plugin))
-        .map(|path| Edit::Unset { path })
-        .collect();
+    let shared = others_bring(machine, agent, &plugin);
+    let mut paths = said_of(agent, rules, &plugin, &shared, &agent.config);
+    paths.retain(|path| path.get(&agent.config.root).is_some());
+    let edits: Vec<Edit> = paths.into_iter().map(|path| Edit::Unset { path }).collect();
+    let mut then = Cow::Borrowed(&agent.config);
     if !edits.is_empty() {
-        plan.steps.push(ops::edit_agents_config(agent, &edits)?);
+        let step = ops::edit_agents_config(agent, &edits)?;
+        if let Step::Edit { after, .. } = &step {
+            let root = config::parse(agent.config.syntax, after).unwrap_or_default();
+            then = Cow::Owned(agent.config.with_root(root));
+        }
+        plan.steps.push(step);
+    }
+    // What an included file says stays: of an entry the agent only complains.
+    let entry = ops::plugin_entry_path(agent, rules, &plugin.id);
+    let mut left = said_of(agent, rules, &plugin, &shared, &then).into_iter();
+    if let Some(path) = left.find(|path| *path != entry) {
+        return Err(OpError::Refused(format!(
+            "{} would refuse its whole config without {}: {path} is in an included file. Take it out there first. Nothing was changed.",
+            agent.dialect.title, plugin.name
+        )));
+    }
+    if entry.get(&then.value).is_some() {
+        plan.done = format!("{} was removed.", plugin.name);
+        plan.stays.push(format!("What an included file says at {entry} stays."));
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
     ops::finish(agent, &mut plan)?;
@@ -262,28 +287,30 @@ fn others_bring(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Vec<Part> 
     others.flat_map(|other| other.brings).collect()
 }
 
-/// Where the config speaks of a plugin alone: its entry, the slots that it fills, and what it brings but for what is
-/// `shared`.
+/// Where a config speaks of a plugin alone, included files too: its entry, the slots that it fills, and what it brings but
+/// for what is `shared`.
 fn said_of(
     agent: &Agent,
     rules: &PluginRules,
     plugin: &Plugin,
     shared: &[Part],
-) -> impl Iterator<Item = ConfigPath> {
+    config: &Config,
+) -> Vec<ConfigPath> {
     let slots = ConfigPath::of([rules.section, "slots"]);
     let normal = |id: &str| id.trim().to_lowercase();
-    let is_its = |value: &Value| value.as_str().is_some_and(|id| normal(id) == normal(&plugin.id));
-    let known = slots.get(&agent.config.root).and_then(Value::as_object).into_iter().flatten();
+    let is_its = |value: &Value| {
+        value.as_str().is_some_and(|id| normal(&config.fill(id)) == normal(&plugin.id))
+    };
+    let known = slots.get(&config.value).and_then(Value::as_object).into_iter().flatten();
     let filled = known.filter(|(_, value)| is_its(value)).map(|(slot, _)| slots.join(slot));
     let brought = plugin.brings.iter().filter(|part| !shared.contains(part));
-    let brought = brought.flat_map(|part| part.named_by(&agent.config.root));
-    let paths: Vec<ConfigPath> = [ops::plugin_entry_path(agent, rules, &plugin.id)]
+    let brought = brought.flat_map(|part| part.named_by(&config.value));
+    [ops::plugin_entry_path(agent, rules, &plugin.id)]
         .into_iter()
         .chain(filled)
         .chain(brought)
-        .collect();
-    let root = &agent.config.root;
-    paths.into_iter().filter(|path| path.get(root).is_some())
+        .filter(|path| path.get(&config.value).is_some())
+        .collect()
 }
 
 /// Why a plugin is not removed here; none where it can be.

@@ -22,6 +22,7 @@ mod view;
 mod wanted;
 mod xray;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -198,6 +199,11 @@ pub(crate) const fn rules(agent: &Agent) -> Option<&'static PluginRules> {
     agent.dialect.plugins.as_ref()
 }
 
+/// What the config says of plugins, with its variables filled in as the agent does.
+fn section<'a>(agent: &'a Agent, rules: &PluginRules) -> Option<Cow<'a, Value>> {
+    agent.config.value.get(rules.section).map(|section| agent.config.filled_in(section))
+}
+
 /// All plugins of an agent, in the order in which it looks for them. Of two with one id the first counts,
 /// and the other is refused. Empty for agents without plugins.
 pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
@@ -280,9 +286,10 @@ pub fn count(machine: &Machine, agent: &Agent) -> usize {
 /// The plugins, none of them read beyond what names its module, and the places where the agent looks for those.
 /// Folders that are set aside come last.
 fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, Option<PathBuf>)> {
-    let section = agent.config.value.get(rules.section);
-    let policy = Policy::of(rules, section);
-    let held = config::looks(rules, section);
+    let section = section(agent, rules);
+    let policy = Policy::of(rules, section.as_deref());
+    let written = Policy::of(rules, agent.config.value.get(rules.section));
+    let held = config::looks(rules, section.as_deref());
     let mut plugins: Vec<(Plugin, Option<PathBuf>)> = Vec::new();
     let mut aside = Vec::new();
     for place in places::all(agent, rules) {
@@ -315,7 +322,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             plugin.stops = mistake
                 .filter(|_| plugin.held)
                 .and_then(|mistake| config::stops(rules, &policy, mistake, &plugin.id));
-            let own = policy.entry(&plugin.id);
+            let own = written.entry(&plugin.id);
             if let Some(config) = own.and_then(|own| own.get("config")).filter(|it| it.is_object())
             {
                 plugin.config = config.clone();
@@ -365,7 +372,7 @@ pub fn is_one(agent: &Agent, dir: &Path) -> bool {
 /// The id of the plugin that is the agent's memory; None where nobody is, or the agent has no plugins.
 pub fn memory(agent: &Agent) -> Option<String> {
     let rules = rules(agent)?;
-    Policy::of(rules, agent.config.value.get(rules.section)).memory()
+    Policy::of(rules, section(agent, rules).as_deref()).memory()
 }
 
 /// The id that a plugin's hooks and runs bear: `openclaw/plugin/<id>`.

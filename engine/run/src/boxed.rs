@@ -133,6 +133,8 @@ impl Boxed {
         env.push(("BUN_RUNTIME_TRANSPILER_CACHE_PATH", Path::new("0")));
         env.push(("PYTHONDONTWRITEBYTECODE", Path::new("1")));
         env.extend(agent.dialect.home_env.map(|name| (name, &*state)));
+        // For what goes by neither the event nor the agent's config.
+        env.push(("TACKLEBOX_WORKSPACE", &workspace));
         if let WorkspaceRule::Env(name, _) | WorkspaceRule::EnvOrHome(name, _) =
             &agent.dialect.workspace
         {

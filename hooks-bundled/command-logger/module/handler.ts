@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir, open, rename, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -58,30 +58,44 @@ type HookEvent = {
 const AGENTS = ["milady", "eliza", "openclaw"];
 
 /** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
-function agentPlace(): { home: string; configFile: string } {
-  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+function agentPlace(): { agent: string | undefined; home: string; configFile: string } {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const nearest = dirname(dirname(folder));
   let home = nearest;
   let agent: string | undefined;
-  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+  for (let above = nearest; agent === undefined; above = dirname(above)) {
     agent = AGENTS.find(
-      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+      (name) => basename(above) === `.${spaceOf(name)}` || existsSync(join(above, `${spaceOf(name)}.json`)),
     );
-    if (agent !== undefined) home = folder;
-    if (folder === dirname(folder)) break;
+    if (agent !== undefined) home = above;
+    if (above === dirname(above)) break;
+  }
+  // A link leads here, of the folder of hooks or of this one: the agent is the one that has the link.
+  if (agent === undefined) {
+    const usual = (name: string) => join(homedir(), `.${spaceOf(name)}`);
+    const same = (path: string, other: string) => existsSync(path) && realpathSync(path) === realpathSync(other);
+    agent = AGENTS.find((name) => same(join(usual(name), "hooks", basename(folder)), folder));
+    if (agent !== undefined) home = usual(agent);
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
   agent ??= AGENTS.find(
     (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
   );
-  if (agent === undefined) return { home, configFile: "" };
+  if (agent === undefined) return { agent, home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
   return {
+    agent,
     home,
-    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+    configFile: configPath === undefined ? join(home, `${spaceOf(agent)}.json`) : resolve(expandHome(configPath)),
   };
+}
+
+/** The word by which an agent's folder and its config are called: its name, unless a variable says another. */
+function spaceOf(agent: string): string {
+  return variable(`${agent.toUpperCase()}_NAMESPACE`)?.trim() ?? agent;
 }
 
 function variable(name: string): string | undefined {

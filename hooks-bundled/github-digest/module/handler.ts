@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -43,7 +43,8 @@ type News = { lines: string[]; complete: boolean };
 
 async function githubNews(event: HookEvent, since: Date): Promise<News> {
   try {
-    const token = variable("GITHUB_TOKEN") ?? (await configText(event, tokenPaths()));
+    const token =
+      variable("GITHUB_TOKEN") ?? (await entryText(event, "GITHUB_TOKEN")) ?? (await configText(event, TOKEN_PATHS));
     if (token === undefined)
       throw new Trouble("GITHUB_TOKEN is not set. Set it in Tacklebox, in the setup of this hook.");
     const api = githubApi(token.trim());
@@ -56,16 +57,11 @@ async function githubNews(event: HookEvent, since: Date): Promise<News> {
   }
 }
 
-/** Agents check the entry's env but do not hand it on, so the key is looked up where the check found it. */
-function tokenPaths(): string[][] {
-  const entry = ["entries", "github-digest", "env", "GITHUB_TOKEN"];
-  return [
-    ["hooks", "internal", ...entry],
-    ["hooks", ...entry],
-    ["env", "vars", "GITHUB_TOKEN"],
-    ["env", "GITHUB_TOKEN"],
-  ];
-}
+/** Where else the agent's own check finds the key. */
+const TOKEN_PATHS = [
+  ["env", "vars", "GITHUB_TOKEN"],
+  ["env", "GITHUB_TOKEN"],
+];
 
 /** A reason that may be shown as it is. */
 class Trouble extends Error {}
@@ -243,13 +239,57 @@ function dayOf(time: Date): string {
 
 // --- workspace: the same text in every included hook that looks into the workspace ---
 
+/** The workspace, where the agent itself looks for it: by the event, by its config, else by its variables. */
 async function workspaceFolder(event: HookEvent): Promise<string> {
-  const home = agentPlace().home;
+  // Where a hook is tried, a copy stands for it.
+  const copy = variable("TACKLEBOX_WORKSPACE");
+  if (copy !== undefined) return copy;
+  const { agent, home } = agentPlace();
   const named =
-    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
-  return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
+    asText(event.context?.workspaceDir) ??
+    (await configText(event, [["agents", "defaults", "workspace"]])) ??
+    (agent === "eliza" ? (variable("ELIZA_WORKSPACE_DIR") ?? projectFolder()) : undefined) ??
+    (agent === "openclaw" ? variable("OPENCLAW_WORKSPACE_DIR") : undefined);
+  // A path that is not whole begins in the folder in which the agent was started.
+  if (named !== undefined) return resolve(expandHome(named.trim()));
+  const profile = variable(`${agent?.toUpperCase()}_PROFILE`)?.trim();
+  const usual = profile === undefined || profile.toLowerCase() === "default";
+  // Milady's stays where its home usually is.
+  return join(agent === "milady" ? join(homedir(), ".milady") : home, usual ? "workspace" : `workspace-${profile}`);
+}
+
+/** Eliza takes the folder in which it was started, where that looks like a project and no variable names its home. */
+function projectFolder(): string | undefined {
+  const folder = process.cwd();
+  const packaged = /\/eliza-dist|\/resources\/app\/|\/self-extraction\//i.test(folder.replaceAll("\\", "/"));
+  if (packaged || (variable("MILADY_STATE_DIR") ?? variable("ELIZA_STATE_DIR")) !== undefined) return undefined;
+  const marks = ["AGENTS.md", "CLAUDE.md", "package.json", "skills", ".git"];
+  return marks.some((mark) => existsSync(join(folder, mark))) ? folder : undefined;
 }
 // --- end of workspace ---
+
+// --- entry: the same text in every included hook that has settings of its own ---
+
+/** A variable of this hook's own entry in the agent's config. Agents check it, and do not hand it on. */
+function entryText(event: HookEvent, name: string): Promise<string | undefined> {
+  const entry = ["entries", entryKey(), "env", name];
+  return configText(event, [["hooks", "internal", ...entry], ["hooks", ...entry]]);
+}
+
+/** What the config calls this hook: by its manifest, as it may be a copy under another name. */
+function entryKey(): string {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const text = readFileSync(join(folder, "HOOK.md"), "utf8");
+  const line = (key: string) => new RegExp(`^${key}:[ \\t]*(.+?)[ \\t\\r]*$`, "m").exec(text)?.[1];
+  let said: unknown;
+  try {
+    said = JSON.parse(line("metadata") ?? "");
+  } catch {} // somebody wrote it in another way: then its name counts
+  const { agent } = agentPlace();
+  const own = agent === undefined ? undefined : (said as Record<string, { hookKey?: unknown }>)?.[agent]?.hookKey;
+  return asText(own) ?? line("name")?.replace(/^(["'])(.*)\1$/, "$2") ?? basename(folder);
+}
+// --- end of entry ---
 
 // --- config: the same text in every included hook that reads the agent's config ---
 
@@ -319,30 +359,44 @@ type HookEvent = {
 const AGENTS = ["milady", "eliza", "openclaw"];
 
 /** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
-function agentPlace(): { home: string; configFile: string } {
-  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+function agentPlace(): { agent: string | undefined; home: string; configFile: string } {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const nearest = dirname(dirname(folder));
   let home = nearest;
   let agent: string | undefined;
-  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+  for (let above = nearest; agent === undefined; above = dirname(above)) {
     agent = AGENTS.find(
-      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+      (name) => basename(above) === `.${spaceOf(name)}` || existsSync(join(above, `${spaceOf(name)}.json`)),
     );
-    if (agent !== undefined) home = folder;
-    if (folder === dirname(folder)) break;
+    if (agent !== undefined) home = above;
+    if (above === dirname(above)) break;
+  }
+  // A link leads here, of the folder of hooks or of this one: the agent is the one that has the link.
+  if (agent === undefined) {
+    const usual = (name: string) => join(homedir(), `.${spaceOf(name)}`);
+    const same = (path: string, other: string) => existsSync(path) && realpathSync(path) === realpathSync(other);
+    agent = AGENTS.find((name) => same(join(usual(name), "hooks", basename(folder)), folder));
+    if (agent !== undefined) home = usual(agent);
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
   agent ??= AGENTS.find(
     (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
   );
-  if (agent === undefined) return { home, configFile: "" };
+  if (agent === undefined) return { agent, home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
   return {
+    agent,
     home,
-    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+    configFile: configPath === undefined ? join(home, `${spaceOf(agent)}.json`) : resolve(expandHome(configPath)),
   };
+}
+
+/** The word by which an agent's folder and its config are called: its name, unless a variable says another. */
+function spaceOf(agent: string): string {
+  return variable(`${agent.toUpperCase()}_NAMESPACE`)?.trim() ?? agent;
 }
 
 function variable(name: string): string | undefined {

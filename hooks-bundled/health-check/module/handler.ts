@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { constants, existsSync } from "node:fs";
+import { constants, existsSync, realpathSync } from "node:fs";
 import { access, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, delimiter, dirname, join, resolve } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const REPORT = "hooks-health.md";
@@ -10,12 +10,16 @@ const REPORT = "hooks-health.md";
 const OURS = "<!-- written by the hook health-check -->";
 const MOST_HOOKS = 200;
 const LARGEST_MANIFEST = 64 * 1024;
-const HANDLERS = ["handler.ts", "handler.js", "handler.mjs", "handler", "index.ts", "index.js", "index.mjs", "index"];
+/** The files that each agent runs. */
+const HANDLERS: Record<string, string[]> = {
+  milady: ["handler.ts", "handler", "index.ts", "index"],
+  eliza: ["handler.ts", "handler.mjs", "handler", "index.ts", "index.mjs", "index"],
+  openclaw: ["handler.ts", "handler.js", "index.ts", "index.js"],
+};
 
 /** When the agent starts: what its hooks lack here, in the agent's own environment, as one page in the workspace. Names only, never values. */
 export default async function healthCheck(event: HookEvent): Promise<void> {
-  const { home, configFile } = agentPlace();
-  const agent = AGENTS.find((name) => basename(configFile) === `${name}.json`) ?? "openclaw";
+  const { agent = "openclaw", home } = agentPlace();
   const workspace = await workspaceFolder(event);
   if (!existsSync(workspace)) return;
   const hooks: Checked[] = [];
@@ -33,23 +37,24 @@ type Checked = { name: string; state: "lacks" | "fine" | "off" | "unread"; missi
 async function check(event: HookEvent, agent: string, folder: string): Promise<Checked | undefined> {
   const text = await readStart(join(folder, "HOOK.md"));
   if (text === undefined) return undefined;
-  const front = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? "";
-  const name = oneLine(/^name:[ \t]*["']?(.*?)["']?[ \t]*$/m.exec(front)?.[1]) || oneLine(basename(folder));
+  const front = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? "";
+  const named = oneLine(/^name:[ \t]*["']?(.*?)["']?[ \t\r]*$/m.exec(front)?.[1]);
+  const name = named || oneLine(basename(folder));
   const metadata = metadataOf(front, agent);
-  if (metadata === undefined) return { name, state: "unread", missing: [] };
+  if (metadata === undefined || named === "") return { name, state: "unread", missing: [] };
   const key = asText(metadata.hookKey) ?? name;
   const off = await configValue(event, ["hooks", "internal", "entries", key, "enabled"]);
   if (off === false) return { name, state: "off", missing: [] };
-  const missing = await missingOf(event, key, folder, metadata);
+  const missing = await missingOf(event, agent, key, folder, metadata);
   return { name, state: missing.length > 0 ? "lacks" : "fine", missing };
 }
 
-/** What the manifest says to this agent. Nested YAML is not read here: then nothing is claimed. */
+/** What the manifest says to this agent: Milady and Eliza read JSON on one line, OpenClaw more. Of the rest nothing is claimed. */
 function metadataOf(front: string, agent: string): Record<string, unknown> | undefined {
-  const value = /^metadata:[ \t]*([\s\S]*?)(?=\r?\n[A-Za-z_-]+:|$(?![\s\S]))/m.exec(front)?.[1]?.trim() ?? "";
-  if (!value.startsWith("{")) return undefined;
+  const line = /^metadata:[ \t]*(\{.*\})[ \t\r]*$/m.exec(front)?.[1];
+  const lines = /^metadata:[ \t\r\n]*(\{[\s\S]*?)(?=\r?\n[A-Za-z_-]+:|$(?![\s\S]))/m.exec(front)?.[1];
   try {
-    const all = asRecord(parseJson5(value));
+    const all = asRecord(agent === "openclaw" ? parseJson5(lines ?? "") : JSON.parse(line ?? ""));
     return all[agent] === undefined ? undefined : asRecord(all[agent]);
   } catch {
     return undefined;
@@ -58,6 +63,7 @@ function metadataOf(front: string, agent: string): Record<string, unknown> | und
 
 async function missingOf(
   event: HookEvent,
+  agent: string,
   key: string,
   folder: string,
   metadata: Record<string, unknown>,
@@ -65,7 +71,7 @@ async function missingOf(
   const requires = asRecord(metadata.requires);
   const missing: string[] = [];
   if (texts(metadata.events).length === 0) missing.push("an event that it listens to");
-  if (!HANDLERS.some((file) => existsSync(join(folder, file)))) missing.push("a file to run, such as `handler.ts`");
+  if (!HANDLERS[agent]?.some((file) => existsSync(join(folder, file)))) missing.push("a file to run, such as `handler.ts`");
   const systems = texts(metadata.os);
   if (systems.length > 0 && !systems.includes(process.platform))
     missing.push(`another system (${systems.map(oneLine).join(", ")})`);
@@ -100,7 +106,7 @@ function report(agent: string, time: Date, hooks: Checked[]): string {
   for (const [state, heading] of [
     ["fine", "Nothing is missing"],
     ["off", "Switched off"],
-    ["unread", "Not looked at: the metadata is not JSON, or says nothing to this agent"],
+    ["unread", "Not looked at: what the manifest says cannot be read here, or it says nothing to this agent. Tacklebox knows why"],
   ] as const) {
     const names = of(state).map((hook) => `- ${hook.name}`);
     if (names.length > 0) lines.push("", `## ${heading}`, "", ...names);
@@ -137,6 +143,7 @@ async function readStart(path: string): Promise<string | undefined> {
 }
 
 async function onPath(program: string): Promise<boolean> {
+  if (isAbsolute(program)) return existsSync(program);
   if (!/^[\w.+@-]+$/.test(program)) return false;
   const endings = process.platform === "win32" ? ["", ...(process.env.PATHEXT ?? ".EXE;.CMD;.BAT").split(";")] : [""];
   for (const folder of (process.env.PATH ?? "").split(delimiter).filter((each) => each !== ""))
@@ -192,11 +199,32 @@ function dayOf(time: Date): string {
 
 // --- workspace: the same text in every included hook that looks into the workspace ---
 
+/** The workspace, where the agent itself looks for it: by the event, by its config, else by its variables. */
 async function workspaceFolder(event: HookEvent): Promise<string> {
-  const home = agentPlace().home;
+  // Where a hook is tried, a copy stands for it.
+  const copy = variable("TACKLEBOX_WORKSPACE");
+  if (copy !== undefined) return copy;
+  const { agent, home } = agentPlace();
   const named =
-    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
-  return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
+    asText(event.context?.workspaceDir) ??
+    (await configText(event, [["agents", "defaults", "workspace"]])) ??
+    (agent === "eliza" ? (variable("ELIZA_WORKSPACE_DIR") ?? projectFolder()) : undefined) ??
+    (agent === "openclaw" ? variable("OPENCLAW_WORKSPACE_DIR") : undefined);
+  // A path that is not whole begins in the folder in which the agent was started.
+  if (named !== undefined) return resolve(expandHome(named.trim()));
+  const profile = variable(`${agent?.toUpperCase()}_PROFILE`)?.trim();
+  const usual = profile === undefined || profile.toLowerCase() === "default";
+  // Milady's stays where its home usually is.
+  return join(agent === "milady" ? join(homedir(), ".milady") : home, usual ? "workspace" : `workspace-${profile}`);
+}
+
+/** Eliza takes the folder in which it was started, where that looks like a project and no variable names its home. */
+function projectFolder(): string | undefined {
+  const folder = process.cwd();
+  const packaged = /\/eliza-dist|\/resources\/app\/|\/self-extraction\//i.test(folder.replaceAll("\\", "/"));
+  if (packaged || (variable("MILADY_STATE_DIR") ?? variable("ELIZA_STATE_DIR")) !== undefined) return undefined;
+  const marks = ["AGENTS.md", "CLAUDE.md", "package.json", "skills", ".git"];
+  return marks.some((mark) => existsSync(join(folder, mark))) ? folder : undefined;
 }
 // --- end of workspace ---
 
@@ -268,30 +296,44 @@ type HookEvent = {
 const AGENTS = ["milady", "eliza", "openclaw"];
 
 /** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
-function agentPlace(): { home: string; configFile: string } {
-  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+function agentPlace(): { agent: string | undefined; home: string; configFile: string } {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const nearest = dirname(dirname(folder));
   let home = nearest;
   let agent: string | undefined;
-  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+  for (let above = nearest; agent === undefined; above = dirname(above)) {
     agent = AGENTS.find(
-      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+      (name) => basename(above) === `.${spaceOf(name)}` || existsSync(join(above, `${spaceOf(name)}.json`)),
     );
-    if (agent !== undefined) home = folder;
-    if (folder === dirname(folder)) break;
+    if (agent !== undefined) home = above;
+    if (above === dirname(above)) break;
+  }
+  // A link leads here, of the folder of hooks or of this one: the agent is the one that has the link.
+  if (agent === undefined) {
+    const usual = (name: string) => join(homedir(), `.${spaceOf(name)}`);
+    const same = (path: string, other: string) => existsSync(path) && realpathSync(path) === realpathSync(other);
+    agent = AGENTS.find((name) => same(join(usual(name), "hooks", basename(folder)), folder));
+    if (agent !== undefined) home = usual(agent);
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
   agent ??= AGENTS.find(
     (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
   );
-  if (agent === undefined) return { home, configFile: "" };
+  if (agent === undefined) return { agent, home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
   return {
+    agent,
     home,
-    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+    configFile: configPath === undefined ? join(home, `${spaceOf(agent)}.json`) : resolve(expandHome(configPath)),
   };
+}
+
+/** The word by which an agent's folder and its config are called: its name, unless a variable says another. */
+function spaceOf(agent: string): string {
+  return variable(`${agent.toUpperCase()}_NAMESPACE`)?.trim() ?? agent;
 }
 
 function variable(name: string): string | undefined {

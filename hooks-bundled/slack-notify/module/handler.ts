@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -8,7 +8,10 @@ const LIMIT_MS = 8_000;
 
 /** When a session ends: one message to the channel whose webhook is in `SLACK_WEBHOOK_URL`. */
 export default async function slackNotify(event: HookEvent): Promise<void> {
-  const address = variable("SLACK_WEBHOOK_URL") ?? (await configText(event, addressPaths()));
+  const address =
+    variable("SLACK_WEBHOOK_URL") ??
+    (await entryText(event, "SLACK_WEBHOOK_URL")) ??
+    (await configText(event, ADDRESS_PATHS));
   if (address === undefined)
     throw new Error("SLACK_WEBHOOK_URL is not set. Set it in Tacklebox, in the setup of this hook.");
   if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(address.trim()))
@@ -33,16 +36,11 @@ async function send(address: string, body: string): Promise<number | undefined> 
   }
 }
 
-/** Agents check the entry's env but do not hand it on, so the address is looked up where the check found it. */
-function addressPaths(): string[][] {
-  const entry = ["entries", "slack-notify", "env", "SLACK_WEBHOOK_URL"];
-  return [
-    ["hooks", "internal", ...entry],
-    ["hooks", ...entry],
-    ["env", "vars", "SLACK_WEBHOOK_URL"],
-    ["env", "SLACK_WEBHOOK_URL"],
-  ];
-}
+/** Where else the agent's own check finds the address. */
+const ADDRESS_PATHS = [
+  ["env", "vars", "SLACK_WEBHOOK_URL"],
+  ["env", "SLACK_WEBHOOK_URL"],
+];
 
 // --- sentence: the same text in every included hook that tells of a session that ended ---
 
@@ -62,6 +60,29 @@ function oneLine(value: unknown, most: number): string {
   return [...text].length > most ? `${[...text].slice(0, most).join("")}…` : text;
 }
 // --- end of sentence ---
+
+// --- entry: the same text in every included hook that has settings of its own ---
+
+/** A variable of this hook's own entry in the agent's config. Agents check it, and do not hand it on. */
+function entryText(event: HookEvent, name: string): Promise<string | undefined> {
+  const entry = ["entries", entryKey(), "env", name];
+  return configText(event, [["hooks", "internal", ...entry], ["hooks", ...entry]]);
+}
+
+/** What the config calls this hook: by its manifest, as it may be a copy under another name. */
+function entryKey(): string {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const text = readFileSync(join(folder, "HOOK.md"), "utf8");
+  const line = (key: string) => new RegExp(`^${key}:[ \\t]*(.+?)[ \\t\\r]*$`, "m").exec(text)?.[1];
+  let said: unknown;
+  try {
+    said = JSON.parse(line("metadata") ?? "");
+  } catch {} // somebody wrote it in another way: then its name counts
+  const { agent } = agentPlace();
+  const own = agent === undefined ? undefined : (said as Record<string, { hookKey?: unknown }>)?.[agent]?.hookKey;
+  return asText(own) ?? line("name")?.replace(/^(["'])(.*)\1$/, "$2") ?? basename(folder);
+}
+// --- end of entry ---
 
 // --- config: the same text in every included hook that reads the agent's config ---
 
@@ -131,30 +152,44 @@ type HookEvent = {
 const AGENTS = ["milady", "eliza", "openclaw"];
 
 /** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
-function agentPlace(): { home: string; configFile: string } {
-  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+function agentPlace(): { agent: string | undefined; home: string; configFile: string } {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const nearest = dirname(dirname(folder));
   let home = nearest;
   let agent: string | undefined;
-  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+  for (let above = nearest; agent === undefined; above = dirname(above)) {
     agent = AGENTS.find(
-      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+      (name) => basename(above) === `.${spaceOf(name)}` || existsSync(join(above, `${spaceOf(name)}.json`)),
     );
-    if (agent !== undefined) home = folder;
-    if (folder === dirname(folder)) break;
+    if (agent !== undefined) home = above;
+    if (above === dirname(above)) break;
+  }
+  // A link leads here, of the folder of hooks or of this one: the agent is the one that has the link.
+  if (agent === undefined) {
+    const usual = (name: string) => join(homedir(), `.${spaceOf(name)}`);
+    const same = (path: string, other: string) => existsSync(path) && realpathSync(path) === realpathSync(other);
+    agent = AGENTS.find((name) => same(join(usual(name), "hooks", basename(folder)), folder));
+    if (agent !== undefined) home = usual(agent);
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
   agent ??= AGENTS.find(
     (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
   );
-  if (agent === undefined) return { home, configFile: "" };
+  if (agent === undefined) return { agent, home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
   return {
+    agent,
     home,
-    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+    configFile: configPath === undefined ? join(home, `${spaceOf(agent)}.json`) : resolve(expandHome(configPath)),
   };
+}
+
+/** The word by which an agent's folder and its config are called: its name, unless a variable says another. */
+function spaceOf(agent: string): string {
+  return variable(`${agent.toUpperCase()}_NAMESPACE`)?.trim() ?? agent;
 }
 
 function variable(name: string): string | undefined {

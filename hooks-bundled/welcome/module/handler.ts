@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -19,15 +19,32 @@ export default async function welcome(event: HookEvent): Promise<void> {
   if (earlier !== undefined && earlier.action !== event.action) return;
   greeted.set(event.sessionKey, { action: event.action, at: now });
 
-  // Agents check the entry's env but do not hand it on, so it is read from the config as well.
-  const own =
-    variable("WELCOME_TEXT") ??
-    (await configText(event, [
-      ["hooks", "internal", "entries", "welcome", "env", "WELCOME_TEXT"],
-      ["hooks", "entries", "welcome", "env", "WELCOME_TEXT"],
-    ]));
+  const own = variable("WELCOME_TEXT") ?? (await entryText(event, "WELCOME_TEXT"));
   event.messages.push((own ?? GREETING).trim().slice(0, LONGEST_GREETING));
 }
+
+// --- entry: the same text in every included hook that has settings of its own ---
+
+/** A variable of this hook's own entry in the agent's config. Agents check it, and do not hand it on. */
+function entryText(event: HookEvent, name: string): Promise<string | undefined> {
+  const entry = ["entries", entryKey(), "env", name];
+  return configText(event, [["hooks", "internal", ...entry], ["hooks", ...entry]]);
+}
+
+/** What the config calls this hook: by its manifest, as it may be a copy under another name. */
+function entryKey(): string {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const text = readFileSync(join(folder, "HOOK.md"), "utf8");
+  const line = (key: string) => new RegExp(`^${key}:[ \\t]*(.+?)[ \\t\\r]*$`, "m").exec(text)?.[1];
+  let said: unknown;
+  try {
+    said = JSON.parse(line("metadata") ?? "");
+  } catch {} // somebody wrote it in another way: then its name counts
+  const { agent } = agentPlace();
+  const own = agent === undefined ? undefined : (said as Record<string, { hookKey?: unknown }>)?.[agent]?.hookKey;
+  return asText(own) ?? line("name")?.replace(/^(["'])(.*)\1$/, "$2") ?? basename(folder);
+}
+// --- end of entry ---
 
 // --- config: the same text in every included hook that reads the agent's config ---
 
@@ -97,30 +114,44 @@ type HookEvent = {
 const AGENTS = ["milady", "eliza", "openclaw"];
 
 /** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
-function agentPlace(): { home: string; configFile: string } {
-  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+function agentPlace(): { agent: string | undefined; home: string; configFile: string } {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const nearest = dirname(dirname(folder));
   let home = nearest;
   let agent: string | undefined;
-  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+  for (let above = nearest; agent === undefined; above = dirname(above)) {
     agent = AGENTS.find(
-      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+      (name) => basename(above) === `.${spaceOf(name)}` || existsSync(join(above, `${spaceOf(name)}.json`)),
     );
-    if (agent !== undefined) home = folder;
-    if (folder === dirname(folder)) break;
+    if (agent !== undefined) home = above;
+    if (above === dirname(above)) break;
+  }
+  // A link leads here, of the folder of hooks or of this one: the agent is the one that has the link.
+  if (agent === undefined) {
+    const usual = (name: string) => join(homedir(), `.${spaceOf(name)}`);
+    const same = (path: string, other: string) => existsSync(path) && realpathSync(path) === realpathSync(other);
+    agent = AGENTS.find((name) => same(join(usual(name), "hooks", basename(folder)), folder));
+    if (agent !== undefined) home = usual(agent);
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
   agent ??= AGENTS.find(
     (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
   );
-  if (agent === undefined) return { home, configFile: "" };
+  if (agent === undefined) return { agent, home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
   return {
+    agent,
     home,
-    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+    configFile: configPath === undefined ? join(home, `${spaceOf(agent)}.json`) : resolve(expandHome(configPath)),
   };
+}
+
+/** The word by which an agent's folder and its config are called: its name, unless a variable says another. */
+function spaceOf(agent: string): string {
+  return variable(`${agent.toUpperCase()}_NAMESPACE`)?.trim() ?? agent;
 }
 
 function variable(name: string): string | undefined {

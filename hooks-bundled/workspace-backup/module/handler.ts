@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants, existsSync } from "node:fs";
+import { constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -21,7 +21,8 @@ export default async function workspaceBackup(event: HookEvent): Promise<void> {
   if (existsSync(today)) return;
 
   const most = await number(event, "WORKSPACE_BACKUP_MB", MOST_MEGABYTES);
-  const files = await list(workspace, await realpath(copies), most * 1024 * 1024);
+  const unread: string[] = [];
+  const files = await list(workspace, await realpath(copies), most * 1024 * 1024, unread);
   if (files === undefined)
     throw new Error(
       `The workspace has more than ${most} MB or ${MOST_FILES} files, so no copy was made and the earlier ones are as they were. WORKSPACE_BACKUP_MB sets how large it may be.`,
@@ -30,7 +31,7 @@ export default async function workspaceBackup(event: HookEvent): Promise<void> {
   const fresh = join(copies, `.unfinished-${randomUUID()}`);
   await removeUnfinished(copies);
   try {
-    await copy(workspace, fresh, files, most * 1024 * 1024);
+    await copy(workspace, fresh, files, most * 1024 * 1024, unread);
     await rename(fresh, today);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
@@ -38,15 +39,31 @@ export default async function workspaceBackup(event: HookEvent): Promise<void> {
     if (!existsSync(today)) throw error;
   }
   await removeOldest(copies, await number(event, "WORKSPACE_BACKUP_KEEP", COPIES_KEPT));
+  if (unread.length > 0) {
+    const some = unread.slice(0, 5).join(", ") + (unread.length > 5 ? " …" : "");
+    throw new Error(`The copy of today is without what this user may not read (${unread.length}): ${some}`);
+  }
 }
 
+/** Somebody took the right to read it; what is gone by now is nothing to tell. */
+const isKept = (error: unknown) => ["EACCES", "EPERM"].includes(String((error as { code?: unknown }).code));
+
 /** The plain files of the workspace, relative to it; none where there are too many. Links are left out: they could lead anywhere. */
-async function list(workspace: string, copies: string, most: number): Promise<string[] | undefined> {
+async function list(
+  workspace: string,
+  copies: string,
+  most: number,
+  unread: string[],
+): Promise<string[] | undefined> {
   const files: string[] = [];
   let bytes = 0;
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await readdir(join(workspace, folder), { withFileTypes: true }).catch(() => [])) {
+    const entries = await readdir(join(workspace, folder), { withFileTypes: true }).catch((error) => {
+      if (isKept(error)) unread.push(folder === "" ? "." : folder);
+      return [];
+    });
+    for (const entry of entries) {
       const path = join(folder, entry.name);
       const full = join(workspace, path);
       if (entry.isDirectory()) {
@@ -63,7 +80,13 @@ async function list(workspace: string, copies: string, most: number): Promise<st
   return files;
 }
 
-async function copy(workspace: string, target: string, files: string[], most: number): Promise<void> {
+async function copy(
+  workspace: string,
+  target: string,
+  files: string[],
+  most: number,
+  unread: string[],
+): Promise<void> {
   await mkdir(target, { mode: 0o700 });
   let left = most;
   for (const path of files) {
@@ -71,7 +94,12 @@ async function copy(workspace: string, target: string, files: string[], most: nu
     const folder = await realpath(dirname(join(workspace, path))).catch(() => undefined);
     if (folder === undefined || !(folder === workspace || folder.startsWith(workspace.replace(/[/\\]$/, "") + sep))) continue;
     await mkdir(dirname(join(target, path)), { recursive: true, mode: 0o700 });
-    left -= await copyFile(join(folder, basename(path)), join(target, path), left);
+    const copied = await copyFile(join(folder, basename(path)), join(target, path), left).catch((error) => {
+      if (!isKept(error)) throw error;
+      unread.push(path);
+      return 0;
+    });
+    left -= copied;
   }
 }
 
@@ -104,7 +132,10 @@ async function copyFile(from: string, to: string, most: number): Promise<number>
 /** Opened so that neither a link is followed nor a pipe waited for. */
 async function openPlain(path: string) {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const file = await open(path, flags).catch(() => undefined);
+  const file = await open(path, flags).catch((error) => {
+    if (isKept(error)) throw error;
+    return undefined;
+  });
   if (file === undefined || (await file.stat()).isFile()) return file;
   await file.close();
   return undefined;
@@ -128,9 +159,7 @@ async function removeOldest(copies: string, keep: number): Promise<void> {
 
 /** A setting that is a whole number above zero, from the environment or from the agent's config. */
 async function number(event: HookEvent, name: string, otherwise: number): Promise<number> {
-  const entry = ["entries", "workspace-backup", "env", name];
-  const text =
-    variable(name) ?? (await configText(event, [["hooks", "internal", ...entry], ["hooks", ...entry]])) ?? "";
+  const text = variable(name) ?? (await entryText(event, name)) ?? "";
   const value = Number(text);
   return Number.isSafeInteger(value) && value > 0 ? value : otherwise;
 }
@@ -146,13 +175,57 @@ function dayOf(time: Date): string {
 
 // --- workspace: the same text in every included hook that looks into the workspace ---
 
+/** The workspace, where the agent itself looks for it: by the event, by its config, else by its variables. */
 async function workspaceFolder(event: HookEvent): Promise<string> {
-  const home = agentPlace().home;
+  // Where a hook is tried, a copy stands for it.
+  const copy = variable("TACKLEBOX_WORKSPACE");
+  if (copy !== undefined) return copy;
+  const { agent, home } = agentPlace();
   const named =
-    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
-  return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
+    asText(event.context?.workspaceDir) ??
+    (await configText(event, [["agents", "defaults", "workspace"]])) ??
+    (agent === "eliza" ? (variable("ELIZA_WORKSPACE_DIR") ?? projectFolder()) : undefined) ??
+    (agent === "openclaw" ? variable("OPENCLAW_WORKSPACE_DIR") : undefined);
+  // A path that is not whole begins in the folder in which the agent was started.
+  if (named !== undefined) return resolve(expandHome(named.trim()));
+  const profile = variable(`${agent?.toUpperCase()}_PROFILE`)?.trim();
+  const usual = profile === undefined || profile.toLowerCase() === "default";
+  // Milady's stays where its home usually is.
+  return join(agent === "milady" ? join(homedir(), ".milady") : home, usual ? "workspace" : `workspace-${profile}`);
+}
+
+/** Eliza takes the folder in which it was started, where that looks like a project and no variable names its home. */
+function projectFolder(): string | undefined {
+  const folder = process.cwd();
+  const packaged = /\/eliza-dist|\/resources\/app\/|\/self-extraction\//i.test(folder.replaceAll("\\", "/"));
+  if (packaged || (variable("MILADY_STATE_DIR") ?? variable("ELIZA_STATE_DIR")) !== undefined) return undefined;
+  const marks = ["AGENTS.md", "CLAUDE.md", "package.json", "skills", ".git"];
+  return marks.some((mark) => existsSync(join(folder, mark))) ? folder : undefined;
 }
 // --- end of workspace ---
+
+// --- entry: the same text in every included hook that has settings of its own ---
+
+/** A variable of this hook's own entry in the agent's config. Agents check it, and do not hand it on. */
+function entryText(event: HookEvent, name: string): Promise<string | undefined> {
+  const entry = ["entries", entryKey(), "env", name];
+  return configText(event, [["hooks", "internal", ...entry], ["hooks", ...entry]]);
+}
+
+/** What the config calls this hook: by its manifest, as it may be a copy under another name. */
+function entryKey(): string {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const text = readFileSync(join(folder, "HOOK.md"), "utf8");
+  const line = (key: string) => new RegExp(`^${key}:[ \\t]*(.+?)[ \\t\\r]*$`, "m").exec(text)?.[1];
+  let said: unknown;
+  try {
+    said = JSON.parse(line("metadata") ?? "");
+  } catch {} // somebody wrote it in another way: then its name counts
+  const { agent } = agentPlace();
+  const own = agent === undefined ? undefined : (said as Record<string, { hookKey?: unknown }>)?.[agent]?.hookKey;
+  return asText(own) ?? line("name")?.replace(/^(["'])(.*)\1$/, "$2") ?? basename(folder);
+}
+// --- end of entry ---
 
 // --- config: the same text in every included hook that reads the agent's config ---
 
@@ -222,30 +295,44 @@ type HookEvent = {
 const AGENTS = ["milady", "eliza", "openclaw"];
 
 /** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
-function agentPlace(): { home: string; configFile: string } {
-  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+function agentPlace(): { agent: string | undefined; home: string; configFile: string } {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const nearest = dirname(dirname(folder));
   let home = nearest;
   let agent: string | undefined;
-  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+  for (let above = nearest; agent === undefined; above = dirname(above)) {
     agent = AGENTS.find(
-      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+      (name) => basename(above) === `.${spaceOf(name)}` || existsSync(join(above, `${spaceOf(name)}.json`)),
     );
-    if (agent !== undefined) home = folder;
-    if (folder === dirname(folder)) break;
+    if (agent !== undefined) home = above;
+    if (above === dirname(above)) break;
+  }
+  // A link leads here, of the folder of hooks or of this one: the agent is the one that has the link.
+  if (agent === undefined) {
+    const usual = (name: string) => join(homedir(), `.${spaceOf(name)}`);
+    const same = (path: string, other: string) => existsSync(path) && realpathSync(path) === realpathSync(other);
+    agent = AGENTS.find((name) => same(join(usual(name), "hooks", basename(folder)), folder));
+    if (agent !== undefined) home = usual(agent);
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
   agent ??= AGENTS.find(
     (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
   );
-  if (agent === undefined) return { home, configFile: "" };
+  if (agent === undefined) return { agent, home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
   return {
+    agent,
     home,
-    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+    configFile: configPath === undefined ? join(home, `${spaceOf(agent)}.json`) : resolve(expandHome(configPath)),
   };
+}
+
+/** The word by which an agent's folder and its config are called: its name, unless a variable says another. */
+function spaceOf(agent: string): string {
+  return variable(`${agent.toUpperCase()}_NAMESPACE`)?.trim() ?? agent;
 }
 
 function variable(name: string): string | undefined {

@@ -82,23 +82,9 @@ pub fn set_plugin_enabled(
             then = after(machine, agent, &made);
         }
     }
-    plan.also = also(&all, plugin, &then);
-    if others == Others::Keep {
-        for _ in 0..MOST_ROUNDS {
-            if plan.also.is_empty() {
-                break;
-            }
-            for other in &plan.also {
-                let id =
-                    all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
-                let path = plugin_entry_path(agent, rules, id.unwrap_or(&other.name));
-                let path = path.join("enabled");
-                edits.push(Edit::Set { path, value: (other.change == OnOff::Off).into() });
-            }
-            made = step(&edits)?;
-            then = after(machine, agent, &made);
-            plan.also = also(&all, plugin, &then);
-        }
+    plan.also = also(&all, &plugin.id, &then);
+    if others == Others::Keep && !plan.also.is_empty() {
+        (made, then, plan.also) = keeping(machine, agent, rules, (&all, &plugin.id), &mut edits)?;
     }
     plan.along = along(machine, agent, rules, &all, &edits);
     if let Some((theirs, fault)) = whole::brought(rules, &all, &then).first() {
@@ -114,6 +100,36 @@ pub fn set_plugin_enabled(
     say_included(agent, &edits, &mut plan);
     finish(agent, &mut plan)?;
     Ok(plan)
+}
+
+/// A step of these edits, and of more that leave the other plugins of `all` as they are; what comes of it, and who is
+/// switched all the same.
+///
+/// # Errors
+/// Where the config cannot be edited.
+pub(crate) fn keeping(
+    machine: &Machine,
+    agent: &Agent,
+    rules: &PluginRules,
+    (all, own): (&[Plugin], &str),
+    edits: &mut Vec<Edit>,
+) -> Result<(Step, Vec<Plugin>, Vec<Also>), OpError> {
+    for _ in 0..MOST_ROUNDS {
+        let made = edit_agents_config(agent, edits)?;
+        let switched = also(all, own, &after(machine, agent, &made));
+        if switched.is_empty() {
+            break;
+        }
+        for other in &switched {
+            let id = all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
+            let path = plugin_entry_path(agent, rules, id.unwrap_or(&other.name)).join("enabled");
+            edits.push(Edit::Set { path, value: (other.change == OnOff::Off).into() });
+        }
+    }
+    let made = edit_agents_config(agent, edits)?;
+    let then = after(machine, agent, &made);
+    let switched = also(all, own, &then);
+    Ok((made, then, switched))
 }
 
 /// Being off does not help where the agent refuses its whole config for what the plugin's files say.
@@ -172,7 +188,10 @@ pub(crate) fn switch_edits(
         list.filter(|list| !list.is_empty()).cloned()
     };
     let own = id.trim().to_lowercase();
-    let is_own = |item: &Value| item.as_str().is_some_and(|item| item.trim().to_lowercase() == own);
+    let is_own = |item: &Value| {
+        let text = item.as_str().map(|item| agent.config.fill(item));
+        text.is_some_and(|item| item.trim().to_lowercase() == own)
+    };
     let mut edits = vec![entry];
     if value.and_then(|value| value.get("enabled")) == Some(&Value::Bool(false)) {
         edits.push(Edit::Set { path: at(&["enabled"]), value: true.into() });
@@ -230,7 +249,7 @@ fn in_the_way(
 }
 
 /// What these edits switch of the plugins that the agent itself brings, of which none is listed: a sentence each.
-fn along(
+pub(crate) fn along(
     machine: &Machine,
     agent: &Agent,
     rules: &PluginRules,
@@ -281,8 +300,8 @@ pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin
 }
 
 /// The other plugins that are switched where they are like this `then`.
-pub(crate) fn also(all: &[Plugin], own: &Plugin, then: &[Plugin]) -> Vec<Also> {
-    whole::switched(all, then, |plugin| plugin.id != own.id)
+pub(crate) fn also(all: &[Plugin], own: &str, then: &[Plugin]) -> Vec<Also> {
+    whole::switched(all, then, |plugin| plugin.id != own)
 }
 
 #[cfg(test)]

@@ -193,7 +193,7 @@ pub fn set(
             fault.path, fault.message
         )));
     }
-    plan.also = ops::plugins::also(&all, plugin, &then);
+    plan.also = ops::plugins::also(&all, &plugin.id, &then);
     plan.steps.push(step);
     plan.steps.retain(Step::changes);
     ops::finish(agent, &mut plan)?;

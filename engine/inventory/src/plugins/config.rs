@@ -14,7 +14,7 @@ use tacklebox_machine::machine::Machine;
 use super::places::Origin;
 use super::read::Mistake;
 use super::switch::Policy;
-use super::{Off, Plugin, places, rules};
+use super::{Off, Plugin, places, rules, section};
 
 /// Plugins that the agent brings, or names itself where it does not have them: it minds none of them.
 const ITS_OWN: [&str; 4] = ["active-memory", "memory-core", "memory-lancedb", "memory-wiki"];
@@ -81,16 +81,15 @@ impl OfPlugin {
 /// Whether a version goes on without the plugin of a channel, as it is to have that: nothing turns it off.
 fn waits_for(agent: &Agent, part: &Part) -> bool {
     let (Some(rules), Part::Channel(id)) = (rules(agent), part) else { return false };
-    let section = agent.config.value.get(rules.section);
+    let section = section(agent, rules);
     let switch = agent.config.value.get("channels").and_then(|all| all.get(id)?.get("enabled"));
-    let is_off = || Policy::of(rules, section).off(id, Origin::Home, false).is_some();
+    let is_off = || Policy::of(rules, section.as_deref()).off(id, Origin::Home, false).is_some();
     rules.goes_on && switch != Some(&Value::Bool(false)) && !is_off()
 }
 
 /// What is wrong where no plugin brings what the config names. Some does not count where that names a plugin that is gone.
 fn parts(agent: &Agent, known: &[Plugin]) -> impl Iterator<Item = Unless<ConfigProblem>> {
-    let section = rules(agent).and_then(|rules| agent.config.value.get(rules.section));
-    let section = section.unwrap_or(&Value::Null);
+    let section = rules(agent).and_then(|rules| section(agent, rules)).unwrap_or_default();
     let of = |id: &str| id.trim().to_lowercase();
     let named = |wanted: &str| {
         let allowed = section.get("allow").and_then(Value::as_array).into_iter().flatten();
@@ -248,13 +247,9 @@ fn memory(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Option<ConfigPr
 }
 
 /// The id of a memory that is not there.
-pub(super) fn lost_memory<'a>(
-    machine: &Machine,
-    agent: &'a Agent,
-    known: &[Plugin],
-) -> Option<&'a str> {
+pub(super) fn lost_memory(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Option<String> {
     let rules = rules(agent)?;
-    let section = agent.config.value.get(rules.section)?;
+    let section = section(agent, rules)?;
     let id = section.pointer("/slots/memory")?.as_str()?.trim();
     let none = id.is_empty() || id.eq_ignore_ascii_case("none") || ITS_OWN.contains(&id);
     let brought = || {
@@ -262,7 +257,7 @@ pub(super) fn lost_memory<'a>(
         packages.any(|package| package.join(rules.bundled).join(id).is_dir())
     };
     let is_there = || known.iter().any(|plugin| plugin.id == id);
-    (!none && !brought() && !is_there()).then_some(id)
+    (!none && !brought() && !is_there()).then(|| id.to_owned())
 }
 
 fn is_module(path: &Path) -> bool {

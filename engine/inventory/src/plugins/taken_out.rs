@@ -18,6 +18,7 @@ const LISTS: [&str; 2] = ["allow", "deny"];
 pub fn names(agent: &Agent, rules: &PluginRules, plugin: &Plugin) -> Vec<Edit> {
     let at = |keys: &[&str]| ConfigPath::of([&[rules.section], keys].concat());
     let is = |name: &str| normal(name) == normal(&plugin.id);
+    let says = |it: &Value| it.as_str().is_some_and(|text| is(&agent.config.fill(text)));
     let Some(section) = agent.config.root.get(rules.section) else { return Vec::new() };
     let mut edits = Vec::new();
     let keys = |key: &str| section.get(key).and_then(Value::as_object).into_iter().flatten();
@@ -25,10 +26,10 @@ pub fn names(agent: &Agent, rules: &PluginRules, plugin: &Plugin) -> Vec<Edit> {
     edits.extend(entries.map(|(key, _)| Edit::Unset { path: at(&["entries", key]) }));
     for list in LISTS {
         let items = section.get(list).and_then(Value::as_array).into_iter().flatten();
-        let own = items.filter(|item| item.as_str().is_some_and(is));
+        let own = items.filter(|item| says(item));
         edits.extend(own.map(|item| Edit::RemoveItem { path: at(&[list]), value: item.clone() }));
     }
-    let slots = keys("slots").filter(|(_, id)| id.as_str().is_some_and(is));
+    let slots = keys("slots").filter(|(_, id)| says(id));
     edits.extend(slots.map(|(key, _)| Edit::Unset { path: at(&["slots", key]) }));
     edits
 }
@@ -79,7 +80,7 @@ fn edits(
 /// The edit that takes the memory out of the main file of the config, where the agent refuses all of it since there is no
 /// plugin of that name: the name, and the edit.
 pub fn lost_memory(machine: &Machine, agent: &Agent, known: &[Plugin]) -> Option<(String, Edit)> {
-    let id = config::lost_memory(machine, agent, known)?.to_owned();
+    let id = config::lost_memory(machine, agent, known)?;
     let path = ConfigPath::of([rules(agent)?.section, "slots", "memory"]);
     path.get(&agent.config.root)?;
     Some((id, Edit::Unset { path }))

@@ -24,8 +24,11 @@ impl Facts {
         // What cannot be masked is left out.
         let shown = serde_json::from_str(&shown).ok().filter(Value::is_object);
         let mut config = shown.unwrap_or_else(none);
-        if scratch.is_some() {
-            put(&mut config, &["agents", "defaults", "workspace"], workspace.clone().into());
+        // What the agent's own config does not say, a hook is not told of either.
+        if scratch.is_some()
+            && let Some(place) = config.pointer_mut("/agents/defaults/workspace")
+        {
+            *place = workspace.clone().into();
         }
         Self { workspace, agents: agent.home.join("agents"), config }
     }
@@ -72,17 +75,6 @@ impl Facts {
         fill("runId", format!("run-{}", event.timestamp.unix_timestamp_nanos()).into());
         fill("config", self.config.clone());
     }
-}
-
-fn put(mut place: &mut Value, path: &[&str], value: Value) {
-    for key in path {
-        if !place.is_object() {
-            *place = none();
-        }
-        let Some(fields) = place.as_object_mut() else { return };
-        place = fields.entry(*key).or_insert(Value::Null);
-    }
-    *place = value;
 }
 
 fn none() -> Value {

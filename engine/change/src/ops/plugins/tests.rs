@@ -187,3 +187,28 @@ fn what_is_so_already_changes_nothing_and_what_cannot_load_is_refused() {
     let hooks_off = "{hooks: {internal: {enabled: false}}}";
     assert!(matches!(switched(hooks_off, true, Others::Switch), Err(OpError::Refused(_))));
 }
+
+#[test]
+fn what_a_variable_names_is_named() {
+    let start = "configSchema: {}, activation: {onStartup: true}";
+    let all = [("p1", start), ("p2", start), ("pm", &*format!("{start}, kind: 'memory'"))];
+    let vars = "env: {vars: {MEM: 'pm', OTHER: 'P1'}}";
+    let states = |config: &str| {
+        let (_home, machine, inventory) = with(config, &all);
+        let state = |plugin: &Plugin| plugin.state() == PluginState::On;
+        let on: Vec<_> = plugins::list(&machine, inventory.agent());
+        assert!(!inventory.agent().config_verdict.is_refused(), "{config}");
+        on.iter().filter(|it| state(it)).map(|it| it.id.clone()).collect::<Vec<_>>()
+    };
+    let entries = "entries: {p1: {enabled: true}, p2: {enabled: true}, pm: {enabled: true}}";
+    let of = |more: &str| states(&format!("{{{vars}, plugins: {{{entries}, {more}}}}}"));
+    assert_eq!(of("slots: {memory: '${MEM}'}"), ["p1", "p2", "pm"]);
+    assert_eq!(of("deny: ['${OTHER}']"), ["p2"]);
+    // Turned on it is no longer denied by that name.
+    let config = format!("{{{vars}, plugins: {{deny: ['${{OTHER}}', 'p2']}}}}");
+    let (_home, machine, inventory) = with(&config, &all);
+    let plan = set_plugin_enabled(&machine, &inventory, "p1", true, Others::Keep).unwrap();
+    let Some(Step::Edit { after, .. }) = plan.steps.first() else { panic!("{plan:?}") };
+    let value = config::parse(config::Syntax::Json5, after).unwrap();
+    assert_eq!(value["plugins"]["deny"], serde_json::json!(["p2"]));
+}

@@ -1,5 +1,6 @@
 //! What a worker's line says, and the sentences for a worker that said nothing.
 
+use std::borrow::Cow;
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -9,6 +10,28 @@ use serde_json::Value;
 use super::worker::{Fault, LINE};
 use super::{HookForm, Other, PluginHook};
 use crate::runtime::outcome::{Answer, Left, Ran, Returned, Seen};
+
+/// The line with the sign that stands for what is none in place of half a pair, as where a text was cut inside an emoji:
+/// JavaScript keeps and writes these, and JSON as it is read here has none.
+fn whole(line: &[u8]) -> Cow<'_, [u8]> {
+    let mut line = Cow::Borrowed(line);
+    let mut at = 0;
+    while let Some(found) = line.get(at..).and_then(|rest| rest.iter().position(|it| *it == b'\\'))
+    {
+        let start = at.saturating_add(found);
+        // Pairs are written as they are: what is escaped is half of one.
+        let half = match line.get(start..start.saturating_add(4)) {
+            Some([_, b'u', b'd' | b'D', third]) => b"89abcdefABCDEF".contains(third),
+            _ => false,
+        };
+        let end = start.saturating_add(if half { 6 } else { 2 });
+        if half && let Some(place) = line.to_mut().get_mut(start..end) {
+            place.copy_from_slice(b"\\ufffd");
+        }
+        at = end;
+    }
+    line
+}
 
 /// One line of a worker.
 #[derive(Debug, Deserialize)]
@@ -118,7 +141,7 @@ impl Said {
     /// # Errors
     /// A sentence, for what no worker of ours says.
     pub fn read(line: &[u8]) -> Result<Self, String> {
-        serde_json::from_slice(line)
+        serde_json::from_slice(&whole(line))
             .map_err(|error| format!("The worker's answer could not be read: {error}"))
     }
 

@@ -17,6 +17,16 @@ on_each_runtime! {
         assert_eq!(ran.messages, ["a", "1", "{\"b\":2}", told], "and not what was there before");
     }
 
+    async fn may_cut_a_text_inside_an_emoji(home: &Home) {
+        let ran = home.run("hook/handler.mjs", r#"
+            export default (event) => {
+                event.messages.push("Hello \u{1F600}".slice(0, 7), "\u{1F600} whole", "\\ud83d \"quoted\" \\");
+                event.context.cut = "\u{1F600}".slice(1);
+            };"#).await;
+        assert!(matches!(ran.answer, Answer::Modify(_)), "{}", stderr(&ran));
+        assert_eq!(ran.messages, ["Hello \u{fffd}", "\u{1F600} whole", "\\ud83d \"quoted\" \\"]);
+    }
+
     async fn may_be_typescript_as_people_write_it(home: &Home) {
         home.write("hook/util.ts", "export const greet = (name: string): string => `hello ${name}`;");
         home.write("hook/two.ts", "export const two: number = 2;");
