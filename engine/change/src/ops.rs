@@ -112,6 +112,7 @@ pub fn set_enabled(
             };
             let others = if whole_off { Others::Keep } else { others };
             edit_config(inventory, &mut plan, &hook.hook_key, &edits, others)?;
+            plan.also.extend(along::of_its_key(inventory, hook, on));
             plan.steps.retain(Step::changes);
         }
         Switch::Manifest if on && hook.enabled => {

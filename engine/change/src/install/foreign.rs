@@ -67,7 +67,7 @@ pub fn plan_install(
         }
         check_folder(machine, inventory, hook, &dir)?;
         check_others(machine, inventory, hook, &dir)?;
-        arrival.means.extend(shadowed(inventory, hook, &dir));
+        arrival.means.extend(shadowed(machine, inventory, hook, &dir));
         let (source, version) = (staged.source.recorded(), staged.version_of(hook));
         let receipt = receipt::updated(machine, &dir, &source, &version, &files, &own_files);
         recorded.extend(records::edits(
@@ -260,8 +260,13 @@ fn check_others(
     Ok(())
 }
 
-/// Hooks of other sources that its name replaces, on or off.
-fn shadowed(inventory: &Inventory, hook: &StagedHook, dir: &Path) -> Vec<String> {
+/// Hooks of other sources that its name replaces, on or off, and those that stay in its place.
+fn shadowed(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &StagedHook,
+    dir: &Path,
+) -> Vec<String> {
     let agent = inventory.agent();
     let same = |(candidate, other): &(&Candidate, &Hook)| {
         agent.dialect.shadows
@@ -269,16 +274,23 @@ fn shadowed(inventory: &Inventory, hook: &StagedHook, dir: &Path) -> Vec<String>
             && other.name == hook.manifest.name
             && other.replaced_by.is_none()
     };
-    let says = |(_, other): (&Candidate, &Hook)| match other.source {
-        Source::Workspace => {
-            format!("{} in your workspace stays the one that counts.", other.title)
+    let same: Vec<_> = others(inventory, dir).filter(same).map(|(_, other)| other).collect();
+    let placed = || inventory.with(machine, dir, hook.placed(dir));
+    let Some((then, _)) = (!same.is_empty()).then(placed).flatten() else { return Vec::new() };
+    let says = |other: &Hook| {
+        let whose = match other.source {
+            Source::Workspace => "your workspace",
+            _ => agent.dialect.title,
+        };
+        match then.find(&other.id).is_some_and(|(now, _)| now.replaced_by.is_some()) {
+            true => format!(
+                "{}, which {whose} has already, will not run any more: this one replaces it, even while it is off.",
+                other.title
+            ),
+            false => format!("{} in {whose} stays the one that counts.", other.title),
         }
-        _ => format!(
-            "{}, which {} has already, will not run any more: this one replaces it, even while it is off.",
-            other.title, agent.dialect.title
-        ),
     };
-    others(inventory, dir).filter(same).map(says).collect()
+    same.into_iter().map(says).collect()
 }
 
 /// The one step that turns all of them off, where that is not in their own manifests, and

@@ -11,7 +11,7 @@ use crate::ops::OpError;
 use crate::plan::NewFile;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::dialect::Format;
-use tacklebox_agents::hook::{AgentId, Source};
+use tacklebox_agents::hook::{AgentId, Handler, Source};
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_bring::unpack::{self, shown};
 use tacklebox_inventory::discover::{self, Candidate};
@@ -64,6 +64,14 @@ pub struct StagedHook {
 }
 
 impl StagedHook {
+    /// What was read of it, as if it were in this folder already.
+    pub(super) fn placed(&self, dir: &Path) -> Candidate {
+        let mut candidate = self.candidate.clone();
+        candidate.dir_name.clone_from(&self.folder);
+        move_to(&mut candidate, &self.dir, dir);
+        candidate
+    }
+
     /// The key of its entry in a config.
     pub fn key(&self) -> &str {
         self.manifest.hook_key.as_deref().unwrap_or(&self.manifest.name)
@@ -309,6 +317,19 @@ pub(super) fn read(dir: &Path, files: &[StagedFile]) -> Result<Vec<NewFile>, OpE
         Ok(NewFile { path: file.path.clone(), bytes, executable: file.executable })
     };
     files.iter().map(read).collect()
+}
+
+/// What was read of a folder, as if it were in another place.
+pub(super) fn move_to(candidate: &mut Candidate, from: &Path, to: &Path) {
+    let moved = |path: &Path| match path.strip_prefix(from) {
+        Ok(rest) => to.join(rest),
+        Err(_) => path.to_owned(),
+    };
+    candidate.dir = Some(to.to_owned());
+    candidate.manifest_path = candidate.manifest_path.as_deref().map(moved);
+    if let Some(Handler::Module { path, .. }) = &mut candidate.handler {
+        *path = moved(path);
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{ConfigPath, Edit};
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::{Hook, Source};
+use tacklebox_agents::hook::{Also, Hook, OnOff, Source};
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -41,7 +41,12 @@ pub fn plan(
             false => format!("{title} has no folder that could be removed."),
         }));
     };
-    let (what, done) = if with_settings { (" and its settings", "were") } else { ("", "was") };
+    let mut others = inventory.candidates().map(|(_, other)| other);
+    let shared = others.any(|other| other.id != hook.id && other.hook_key == hook.hook_key);
+    let (what, done) = match with_settings && !shared {
+        true => (" and its settings", "were"),
+        false => ("", "was"),
+    };
     let mut plan = Plan::new(
         agent.id(),
         format!("Remove {}{what}", hook.title),
@@ -62,7 +67,23 @@ pub fn plan(
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
     ops::finish(agent, &mut plan)?;
+    plan.also.extend(uncovered(machine, inventory, hook));
     Ok(plan)
+}
+
+/// The hooks that this one is in the place of, and that are loaded once it is gone.
+fn uncovered(machine: &Machine, inventory: &Inventory, hook: &Hook) -> Vec<Also> {
+    let hidden = |other: &&Hook| other.replaced_by_id.as_deref() == Some(&hook.id);
+    let hidden: Vec<_> = inventory.candidates().map(|(_, it)| it).filter(hidden).collect();
+    // Most are in nobody's place.
+    let then = (!hidden.is_empty()).then(|| inventory.without(machine, &hook.id)).flatten();
+    let comes = |other: &&Hook| {
+        let now = then.as_ref().and_then(|then| then.find(&other.id));
+        now.is_some_and(|(now, _)| {
+            now.replaced_by.is_none() && now.enabled && now.runtime.may_load()
+        })
+    };
+    hidden.into_iter().filter(comes).map(|other| Also::new(&other.id, OnOff::On)).collect()
 }
 
 /// What is set for the hook outside of its folder: taken along, or told.

@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::install::changed::{ChangedFile, UpToDate};
+use crate::install::pack::move_to;
 use crate::install::shipped;
 use crate::plan::{NewFile, Plan, Step};
 use crate::setup::SetupItem;
 use tacklebox_agents::agent::Root;
-use tacklebox_agents::hook::{AgentId, Handler, Hook, Source};
+use tacklebox_agents::hook::{AgentId, Hook, Source};
 use tacklebox_agents::moment::Trigger;
 use tacklebox_audit::{Finding, Unread};
 use tacklebox_bring::fetch::Provenance;
-use tacklebox_inventory::discover::{self, Candidate};
+use tacklebox_inventory::discover;
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, PluginView};
@@ -231,18 +232,6 @@ fn stage(staged: &Path, new: &[NewFile]) -> io::Result<()> {
         files::save(&path, &file.bytes, &Stamp::Absent, mode).map_err(io::Error::other)?;
     }
     Ok(())
-}
-
-fn move_to(candidate: &mut Candidate, from: &Path, to: &Path) {
-    let moved = |path: &Path| match path.strip_prefix(from) {
-        Ok(rest) => to.join(rest),
-        Err(_) => path.to_owned(),
-    };
-    candidate.dir = Some(to.to_owned());
-    candidate.manifest_path = candidate.manifest_path.as_deref().map(moved);
-    if let Some(Handler::Module { path, .. }) = &mut candidate.handler {
-        *path = moved(path);
-    }
 }
 
 #[cfg(test)]

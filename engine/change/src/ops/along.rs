@@ -4,6 +4,7 @@ use super::changed;
 use crate::plan::Plan;
 use tacklebox_agents::hook::{Also, Hook, OnOff};
 use tacklebox_agents::in_force::ConfigState;
+use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -28,9 +29,29 @@ pub(super) fn loaded_then(
 
 /// The other hooks that a list of names switches with this one: nothing keeps them, as they have no other name there.
 pub(super) fn of_its_name(inventory: &Inventory, hook: &Hook, on: bool) -> Vec<Also> {
-    let same =
-        |other: &&Hook| other.name == hook.name && other.id != hook.id && other.enabled != on;
-    let others = inventory.candidates().map(|(_, other)| other).filter(same);
-    let change = if on { OnOff::On } else { OnOff::Off };
-    others.map(|other| Also::new(&other.id, change)).collect()
+    switched(inventory, hook, on, |other| other.name == hook.name)
 }
+
+/// The other hooks that have the same entry in the config, which is switched: no other entry keeps them.
+pub(super) fn of_its_key(inventory: &Inventory, hook: &Hook, on: bool) -> Vec<Also> {
+    let same = |other: &Hook| other.hook_key == hook.hook_key && other.replaced_by.is_none();
+    switched(inventory, hook, on, same)
+}
+
+fn switched(
+    inventory: &Inventory,
+    hook: &Hook,
+    on: bool,
+    same: impl Fn(&Hook) -> bool,
+) -> Vec<Also> {
+    let folders = inventory.candidates().filter(|(candidate, _)| candidate.kind == Kind::Hook);
+    let others = folders.map(|(_, other)| other);
+    let others = others.filter(|it| it.id != hook.id && it.enabled != on && same(it));
+    let change = if on { OnOff::On } else { OnOff::Off };
+    // One of the same name is told by its id.
+    let named = |it: &Hook| Also::new(if it.name == hook.name { &it.id } else { &it.name }, change);
+    others.map(named).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::list;
 use super::{OpError, Others, entry_path, text_of};
 use crate::plan::{Also, OnOff, Plan, Step};
@@ -56,14 +58,22 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     let counts = config.with_root(after).value;
     for edit in edits {
         let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
+        let joined = |path: &ConfigPath, value: &Value| {
+            let counted = path.get(&counts).is_some_and(|now| now != value);
+            counted && (value.is_array() || value.is_object())
+        };
         plan.stays.extend(match edit {
+            Edit::Set { path, value } if joined(path, value) => Some(format!(
+                "{path} is also in an included file, which stays as it is: {} joins the two, so more counts than is set here. Change that file.",
+                agent.dialect.title
+            )),
             Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => {
                 Some(format!(
                     "{path} is also in an included file, which stays as it is: the main file wins."
                 ))
             }
             Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
-                "{path} is also in an included file, which stays as it is and takes effect again."
+                "{path} is also in an included file: what that says stays, and counts."
             )),
             _ => None,
         });

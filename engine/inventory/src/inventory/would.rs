@@ -83,6 +83,15 @@ impl Inventory {
         Some((then, id))
     }
 
+    /// All hooks as they would be without this one.
+    pub fn without(&self, machine: &Machine, id: &str) -> Option<Self> {
+        let place = self.placed(id)?.0.clone();
+        let mut then = self.clone();
+        then.take(&place);
+        then.judge_all(machine);
+        Some(then)
+    }
+
     /// The place of a folder directly in one of the agent's own.
     fn place_of(&self, dir: &Path) -> Option<Place> {
         let roots = &self.agent.roots;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, in_place, move_to};
+use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, in_place};
 use crate::install::changed::UpToDate;
 use crate::install::foreign::{self, Arrival};
 use crate::install::licence;
@@ -175,10 +175,8 @@ fn add(
         true => Unread { file: format!("{}/{}", hook.folder, unread.file), ..unread },
         false => unread,
     }));
-    let mut candidate = hook.candidate.clone();
-    candidate.dir_name.clone_from(&hook.folder);
-    candidate.module = inventory.module_of(machine, &candidate, &to);
-    move_to(&mut candidate, &hook.dir, &to);
+    let mut candidate = hook.placed(&to);
+    candidate.module = inventory.module_of(machine, &hook.candidate, &to);
     let Some(mut shown) = inventory.preview(machine, &to, candidate.clone()) else { return };
     // It starts off, whatever its author or an older entry says.
     shown.enabled = false;

@@ -103,3 +103,34 @@ fn it_says_where_the_program_would_not_load() {
     assert!(why.starts_with("Its handler cannot be loaded: "), "{why}");
     assert_eq!(review.blocked, None, "who wants it may have it all the same, and mend it");
 }
+
+#[test]
+fn it_says_which_of_two_hooks_of_one_name_counts_then() {
+    for (version, says) in [
+        (
+            "2026.9.6",
+            "w, which your workspace has already, will not run any more: this one replaces it, even while it is off.",
+        ),
+        ("documented", "w in your workspace stays the one that counts."),
+    ] {
+        let home = Home::new();
+        let hook = "---\nname: w\nmetadata: {\"openclaw\":{\"events\":[\"command:new\"]}}\n---\n";
+        home.file("from/w/HOOK.md", hook);
+        home.file("from/w/handler.ts", "export default async () => {};\n");
+        let agent = home.agent(AgentId::Openclaw);
+        let of_workspace = agent.workspace.join("hooks/w");
+        fs::create_dir_all(&of_workspace).unwrap();
+        for file in ["HOOK.md", "handler.ts"] {
+            fs::copy(home.tmp.path().join("from/w").join(file), of_workspace.join(file)).unwrap();
+        }
+        let mut config = File::create(&agent.config.path).unwrap();
+        let on = "{hooks: {internal: {enabled: true, entries: {w: {enabled: true}}}}}";
+        config.write_all(on.as_bytes()).unwrap();
+        let staged = home.stage("w").unwrap();
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+        let review = review_of::view(&home.machine, &inventory, &[], &staged);
+        assert!(review.steps.iter().any(|it| it == says), "{version} {:?}", review.steps);
+    }
+}

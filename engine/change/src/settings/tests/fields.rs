@@ -87,7 +87,7 @@ fn what_an_included_file_says_is_overridden_in_the_config_and_the_plan_says_so()
     let text = home.read(".openclaw/openclaw.json");
     assert!(text.contains("$include: './base.json5'") && text.ends_with("// mine\n"), "{text}");
     let plan = home.clear(AgentId::Openclaw, FieldId::Workspace).unwrap();
-    assert!(plan.stays[0].ends_with("takes effect again."), "{:?}", plan.stays);
+    assert!(plan.stays[0].ends_with("what that says stays, and counts."), "{:?}", plan.stays);
     home.apply(Ok(plan));
     assert_eq!(home.field(AgentId::Openclaw, FieldId::Workspace).control.text(), "~/a");
 }

@@ -1,0 +1,103 @@
+//! Who else is switched by an edit, a removal or an installation, and that it is said before.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use super::*;
+use crate::install::remove;
+use crate::ops::{self, Others};
+use crate::plan::Step;
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::machine::Platform;
+
+fn put(home: &Path, path: &str, text: &str) {
+    let path = home.join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+}
+
+fn hook(home: &Path, agent: &str, dir: &str, name: &str, more: &str) {
+    let says = format!("{{\"{agent}\":{{\"events\":[\"gateway:startup\"]{more}}}}}");
+    let front = format!("---\nname: {name}\ndescription: d\nmetadata: {says}\n---\n");
+    put(home, &format!("{dir}/HOOK.md"), &front);
+    put(home, &format!("{dir}/handler.ts"), "export default async () => {};\n");
+}
+
+fn scan(home: &Path, agent: AgentId, version: &str) -> (Machine, Inventory) {
+    let machine = Machine::new(Platform::Linux, home, Default::default());
+    let runtimes = [(agent, version.to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&machine, agent, &options);
+    (machine, inventory)
+}
+
+fn names(also: &[Also]) -> Vec<String> {
+    let word = |it: &Also| if it.change == OnOff::On { "on" } else { "off" };
+    also.iter().map(|it| format!("{} {}", it.name, word(it))).collect()
+}
+
+const FAMILY: [(AgentId, &str); 2] =
+    [(AgentId::Milady, "2026-03-01"), (AgentId::Eliza, "2.0.0-beta.2")];
+
+#[test]
+fn who_has_the_same_key_is_switched_along_and_named() {
+    for (agent, version) in FAMILY {
+        let home = tempfile::tempdir().unwrap();
+        let dir = |name: &str| format!(".{agent}/hooks/{name}");
+        for name in ["a", "b"] {
+            hook(home.path(), agent.as_str(), &dir(name), name, ",\"hookKey\":\"k\"");
+        }
+        hook(home.path(), agent.as_str(), &dir("c"), "c", "");
+        let id = |name: &str| format!("{agent}/managed/{name}");
+        let (machine, inventory) = scan(home.path(), agent, version);
+        // No entry keeps it, whatever a person asks for.
+        for others in [Others::Keep, Others::Switch] {
+            let plan = ops::set_enabled(&machine, &inventory, &id("b"), false, others).unwrap();
+            assert_eq!(names(&plan.also), ["a off"]);
+        }
+        let plan = ops::set_enabled(&machine, &inventory, &id("c"), false, Others::Keep).unwrap();
+        assert_eq!(plan.also, []);
+        let plan = remove::plan(&machine, &inventory, &id("a"), true).unwrap();
+        assert_eq!(plan.done, "a was removed.", "its settings are those of b, and stay");
+    }
+}
+
+#[test]
+fn who_comes_in_the_place_of_a_hook_that_is_removed_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let config =
+        "{hooks: {internal: {enabled: true, entries: {a: {enabled: true}, b: {enabled: true}}}}}";
+    put(home.path(), ".openclaw/openclaw.json", config);
+    hook(home.path(), "openclaw", ".openclaw/hooks/a", "a", "");
+    hook(home.path(), "openclaw", ".openclaw/workspace/hooks/a", "a", "");
+    hook(home.path(), "openclaw", ".openclaw/hooks/b", "b", "");
+    let (machine, inventory) = scan(home.path(), AgentId::Openclaw, "2026.9.6");
+    let plan = remove::plan(&machine, &inventory, "openclaw/managed/a", false).unwrap();
+    assert_eq!(names(&plan.also), ["openclaw/workspace/a on"]);
+    let plan = remove::plan(&machine, &inventory, "openclaw/managed/b", false).unwrap();
+    assert_eq!(plan.also, []);
+}
+
+#[test]
+fn a_list_that_an_included_file_has_too_is_joined_and_that_is_said() {
+    let home = tempfile::tempdir().unwrap();
+    let base = "{plugins: {allow: ['p2', 'p3']}, logging: {level: 'info'}}";
+    put(home.path(), ".openclaw/base.json5", base);
+    put(home.path(), ".openclaw/openclaw.json", "{$include: './base.json5'}");
+    let said = |path: &str, value: &str| {
+        let (machine, inventory) = scan(home.path(), AgentId::Openclaw, "2026.9.6");
+        let plan = ops::set_config(&machine, &inventory, path, Some(value), Others::Keep).unwrap();
+        let edit = plan.steps.iter().find(|it| matches!(it, Step::Edit { .. }));
+        let Some(Step::Edit { after, .. }) = edit else { panic!("{plan:?}") };
+        put(home.path(), ".openclaw/openclaw.json", after);
+        plan.stays.join(" ")
+    };
+    for list in ["[\"p2\"]", "[\"p4\"]"] {
+        let told = said("plugins.allow", list);
+        assert!(told.contains("joins the two, so more counts than is set here"), "{told}");
+    }
+    let told = said("logging.level", "debug");
+    assert!(told.ends_with("the main file wins."), "{told}");
+}
