@@ -21,6 +21,11 @@ const PLUGINS = {
   injects: [{}],
   chosen: [{}],
   memory: [{ kind: "memory" }],
+  "at-set": [{ activation: { onConfigPaths: ["plugins.entries.on"] } }],
+  "at-star": [{ activation: { onConfigPaths: ["x.y", "plugins.*.on.enabled"] } }],
+  "at-item": [{ activation: { onConfigPaths: ["plugins.load.paths.0"] } }],
+  "at-off": [{ activation: { onConfigPaths: ["plugins.entries.at-none"] } }],
+  "at-none": [{ activation: { onConfigPaths: ["logging"] } }],
   path: [start, "lp"],
   work: [start, ".openclaw/workspace/.openclaw/extensions"],
   "n-none": [{}],
@@ -39,6 +44,11 @@ const entries = {
   conf: { config: { x: 1 } },
   limited: { hooks: { timeoutMs: 5000 } },
   injects: { hooks: { allowPromptInjection: true } },
+  "at-set": on,
+  "at-star": on,
+  "at-item": on,
+  "at-off": on,
+  "at-none": { enabled: false },
   "n-on": on,
   "n-false": on,
   "n-cap": on,
@@ -51,7 +61,7 @@ const load = { paths: ["~/lp"] };
 /** Some of these say more than the entries: who is allowed, and whom the agent adds to those. */
 const CONFIGS = {
   entries: { load, entries, slots: { contextEngine: "chosen", memory: "memory" } },
-  allowed: { load, entries, allow: ["none", "n-none", "n-cap"] },
+  allowed: { load, entries, allow: ["none", "n-none", "n-cap", "at-star"] },
   nothing: {},
   denied: { load, entries, deny: ["on", "n-cap"] },
 };

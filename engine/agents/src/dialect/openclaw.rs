@@ -146,7 +146,12 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     dot_folders: true,
     versions: Wanted::Ranges,
     bundles: Some(&BUNDLES),
-    starts: Some(StartRules { named: STARTS, unnamed: STARTS_UNNAMED, small_ids: true }),
+    starts: Some(StartRules {
+        named: STARTS,
+        unnamed: STARTS_UNNAMED,
+        config_paths: true,
+        small_ids: true,
+    }),
     ..PLUGINS
 };
 
@@ -162,7 +167,6 @@ const STARTS: &[&str] = &[
     "/contracts/imageGenerationProviders",
     "/contracts/videoGenerationProviders",
     "/contracts/musicGenerationProviders",
-    "/activation/onConfigPaths",
     "/channels",
     "/providers",
 ];
@@ -240,6 +244,7 @@ pub(super) const PLUGINS_7: PluginRules = PluginRules {
     starts: Some(StartRules {
         named: STARTS.split_at(1).1,
         unnamed: STARTS_UNNAMED,
+        config_paths: false,
         small_ids: false,
     }),
     ..SHIPPED_PLUGINS

@@ -132,6 +132,8 @@ pub struct StartRules {
     pub named: &'static [&'static str],
     /// Whether nobody has to name it.
     pub unnamed: &'static [&'static str],
+    /// Whether the config starts it by having what `activation.onConfigPaths` names.
+    pub config_paths: bool,
     /// Whether one with a capital letter in its id is never started: ids are compared in small letters.
     pub small_ids: bool,
 }

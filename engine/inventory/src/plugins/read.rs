@@ -176,7 +176,7 @@ pub(super) fn read_with(
             .starts
             .as_ref()
             .zip(manifest.as_ref())
-            .map(|(it, own)| Says::of(it, &own.value)),
+            .map(|(it, own)| Says::of(it, &own.value, &agent.config.value)),
         plugin: Plugin {
             name: says("name").or_else(|| of_package(&id)).unwrap_or_else(|| id.clone()),
             version: says("version").or_else(|| package.text("version")),

@@ -49,12 +49,16 @@ pub(super) struct Says {
     pub named: bool,
     /// Something may start it though nobody did that.
     pub unnamed: bool,
+    /// The config has what it starts for: counts where no list of those that are allowed is without it.
+    pub by_config: bool,
 }
 
 impl Says {
-    pub fn of(rules: &StartRules, manifest: &Map<String, Value>) -> Self {
+    pub fn of(rules: &StartRules, manifest: &Map<String, Value>, config: &Value) -> Self {
         let activation = |key: &str| manifest.get("activation").and_then(|it| it.get(key));
         let for_hooks = activation("onCapabilities").and_then(Value::as_array);
+        let paths = activation("onConfigPaths").and_then(Value::as_array).into_iter().flatten();
+        let mut paths = paths.filter_map(Value::as_str).filter(|path| !path.trim().is_empty());
         let unnamed = rules.unnamed.iter().any(|list| has(manifest, list));
         Self {
             named: unnamed
@@ -62,6 +66,8 @@ impl Says {
                 || for_hooks.is_some_and(|list| list.iter().any(|it| it == "hook"))
                 || rules.named.iter().any(|list| has(manifest, list)),
             unnamed,
+            by_config: rules.config_paths
+                && paths.any(|path| is_set(config, &path.trim().split('.').collect::<Vec<_>>())),
         }
     }
 }
@@ -71,6 +77,22 @@ impl Says {
     pub fn capital(self, rules: &PluginRules, id: &str) -> Option<Idle> {
         let small = rules.starts.as_ref().is_some_and(|it| it.small_ids);
         (small && !self.unnamed && id != id.to_lowercase()).then_some(Idle::Capital)
+    }
+}
+
+/// Whether the config has something at a place, that is not turned off; a star is any name or item.
+fn is_set(value: &Value, path: &[&str]) -> bool {
+    let off = |value: &Value| *value == Value::Bool(false);
+    match (path, value) {
+        ([], _) => !off(value) && !value.get("enabled").is_some_and(off),
+        (["*", rest @ ..], Value::Object(map)) => map.values().any(|it| is_set(it, rest)),
+        (["*", rest @ ..], Value::Array(list)) => list.iter().any(|it| is_set(it, rest)),
+        ([key, rest @ ..], Value::Object(map)) => map.get(*key).is_some_and(|it| is_set(it, rest)),
+        ([key, rest @ ..], Value::Array(list)) => {
+            let item = key.parse::<usize>().ok().and_then(|at| list.get(at));
+            item.is_some_and(|it| is_set(it, rest))
+        }
+        _ => false,
     }
 }
 

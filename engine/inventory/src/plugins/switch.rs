@@ -195,9 +195,11 @@ impl<'a> Policy<'a> {
         let slot = |name| self.slot(name).as_deref() == Some(&*id);
         let chosen = slot("memory") || slot("contextEngine");
         let on = yes(entry.and_then(|entry| entry.get("enabled")));
-        match on || chosen || self.allow.contains(&id) {
+        let allowed = self.allow.contains(&id);
+        let said = says.named || says.by_config && (allowed || self.allow.is_empty());
+        match on || chosen || allowed {
             false => Some(Idle::Unnamed),
-            true => (!says.named && !chosen).then_some(Idle::Unsaid),
+            true => (!said && !chosen).then_some(Idle::Unsaid),
         }
     }
 }

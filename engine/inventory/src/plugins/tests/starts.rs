@@ -9,7 +9,7 @@ fn what_the_agent_knows_and_does_not_start_is_said() {
     let plugins = |version: &str| {
         let config = "{plugins: {load: {paths: ['~/lp/path']}, slots: {contextEngine: 'chosen'}, entries: {
             on: {enabled: true}, conf: {config: {x: 1}}, hooks: {hooks: {timeoutMs: 5000}}, injects: {hooks: {allowPromptInjection: true}},
-            'n-on': {enabled: true}, 'n-cap': {enabled: true}, 'n-tools': {enabled: true}, 'n-hooks': {hooks: {timeouts: {session_end: 9}}},
+            'n-on': {enabled: true}, 'n-cap': {enabled: true}, 'n-path': {enabled: true}, 'p-star': {enabled: true}, 'n-tools': {enabled: true}, 'n-hooks': {hooks: {timeouts: {session_end: 9}}},
             'n-talk': {enabled: true}}}}";
         let mut home = Home::new().with(".openclaw/openclaw.json", config);
         let start = "activation: {onStartup: true}";
@@ -24,6 +24,12 @@ fn what_the_agent_knows_and_does_not_start_is_said() {
             (".openclaw/extensions", "n-none", ""),
             (".openclaw/extensions", "n-on", "activation: {onStartup: false}, channels: []"),
             (".openclaw/extensions", "n-cap", "activation: {onCapabilities: ['hook']}"),
+            (".openclaw/extensions", "n-path", "activation: {onConfigPaths: ['browser']}"),
+            (
+                ".openclaw/extensions",
+                "p-star",
+                "activation: {onConfigPaths: ['x', 'plugins.*.on.enabled']}",
+            ),
             (".openclaw/extensions", "n-tools", "contracts: {tools: ['x']}"),
             (".openclaw/extensions", "n-hooks", ""),
             (".openclaw/extensions", "n-talk", "channels: ['talk']"),
@@ -45,12 +51,13 @@ fn what_the_agent_knows_and_does_not_start_is_said() {
         idle.sort();
         idle.join(", ")
     };
-    let since_8 = "conf Unnamed, n-none Unnamed, n-on Unsaid, none Unnamed, path Unnamed";
+    let since_8 =
+        "conf Unnamed, n-none Unnamed, n-on Unsaid, n-path Unsaid, none Unnamed, path Unnamed";
     assert_eq!(plugins("2026.9.6"), since_8);
     assert_eq!(plugins("2026.8.1"), since_8);
     assert_eq!(
         plugins("2026.7.35"),
-        "conf Unnamed, n-none Unnamed, n-on Unsaid, n-tools Unsaid, none Unnamed, path Unnamed"
+        "conf Unnamed, n-none Unnamed, n-on Unsaid, n-path Unsaid, n-tools Unsaid, none Unnamed, p-star Unsaid, path Unnamed"
     );
 }
 
