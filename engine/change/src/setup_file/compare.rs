@@ -195,18 +195,31 @@ impl Beside<'_> {
                 (here.or_else(|| set.map(|_| "another value".to_owned())), Some(said(there)));
             self.all.differences.push(one);
         }
-        let items = setup::checklist(self.machine, self.inventory.agent(), candidate, hook);
-        for item in items.into_iter().filter(|item| item.kind == MissingKind::Env && !item.met) {
-            self.all.needed.extend(item.names.into_iter().map(|env| Needed {
-                agent: hook.agent,
-                hook: hook.name.clone(),
-                id: Some(hook.id.clone()),
-                title: hook.title.clone(),
-                emoji: hook.emoji.clone(),
-                name: words::variable(&env),
-                env,
-            }));
-        }
+        let agent = self.inventory.agent();
+        let items = setup::checklist(self.machine, agent, candidate, hook);
+        let (required, unmet): (Vec<_>, Vec<_>) = items
+            .into_iter()
+            .filter(|item| item.kind == MissingKind::Env)
+            .flat_map(|item| item.names.into_iter().map(move |name| (name, item.met)))
+            .map(|(name, met)| (name.clone(), (!met).then_some(name)))
+            .unzip();
+        let entry = agent.entry(&hook.hook_key).and_then(|entry| entry.get("env"));
+        let is_set = |name: &&String| {
+            let own = entry.and_then(|env| env.get(name.as_str())).is_some();
+            own || self.machine.env(name).is_some()
+        };
+        // What it does not need and was set there changes what it does.
+        let more = wanted.keys.iter().filter(|name| !required.contains(name) && !is_set(name));
+        let needed = unmet.into_iter().flatten().chain(more.cloned());
+        self.all.needed.extend(needed.map(|env| Needed {
+            agent: hook.agent,
+            hook: hook.name.clone(),
+            id: Some(hook.id.clone()),
+            title: hook.title.clone(),
+            emoji: hook.emoji.clone(),
+            name: words::variable(&env),
+            env,
+        }));
     }
 
     fn difference(&self, wanted: &HookSetup, what: What) -> Difference {

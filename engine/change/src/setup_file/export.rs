@@ -11,6 +11,7 @@ use super::file::{AgentSetup, HookSetup, NotCarried, OF_THE_AGENT, ONLY_HERE, Se
 use super::{hashes, plugins};
 use crate::receipt;
 use crate::settings::{self, Control, Origin};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
@@ -97,6 +98,15 @@ fn withheld(machine: &Machine, inventory: &Inventory) -> Vec<NotCarried> {
         .collect()
 }
 
+/// The variables that it needs, and those that are set for it alone: what comes of these nobody else says.
+fn keys(agent: &Agent, hook: &Hook, needed: &[String]) -> Vec<String> {
+    let set = agent.entry(&hook.hook_key).and_then(|entry| entry.get("env")?.as_object());
+    let more = set.into_iter().flatten().map(|(name, _)| name).filter(|it| !needed.contains(it));
+    let mut more: Vec<String> = more.cloned().collect();
+    more.sort_unstable();
+    needed.iter().cloned().chain(more).collect()
+}
+
 fn one(
     machine: &Machine,
     inventory: &Inventory,
@@ -118,7 +128,7 @@ fn one(
         version: receipt.as_ref().map(|one| one.version.clone()).filter(|one| !one.is_empty()),
         on: hook.enabled,
         order: (hook.priority != 0 && hook.source != Source::Builtin).then_some(hook.priority),
-        keys: requires.env.clone(),
+        keys: keys(inventory.agent(), hook, &requires.env),
         settings: requires
             .config
             .iter()

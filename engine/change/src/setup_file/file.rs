@@ -134,7 +134,7 @@ pub struct HookSetup {
     /// Its order number, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<i32>,
-    /// The variables that it needs, by name.
+    /// The variables that it needs, and those that are set for it, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<String>,
     /// What it needs of the agent's config, by path.

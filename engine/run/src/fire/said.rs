@@ -78,11 +78,11 @@ impl Report {
             call: None,
         });
         let said: Vec<_> = ran.chain(silent).collect();
-        self.end = self.end_of(&said);
+        self.end = self.end_of(&said, terms.dialect.title);
         self.said = said;
     }
 
-    fn end_of(&self, said: &[Said]) -> String {
+    fn end_of(&self, said: &[Said], agent: &str) -> String {
         let fired = &self.fired;
         let with = |outcome: Verdict| {
             let mut all = said.iter().zip(&fired.runs);
@@ -103,10 +103,22 @@ impl Report {
                 let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
                 format!("{} would be called.", words::count(called.count(), "hook"))
             }
+            _ if fired.runs.iter().any(is_uncaught) => {
+                format!("Nothing in {agent} catches such an error: it would end {agent} itself.")
+            }
             (Verdict::Modify, _) => "It continues, changed.".to_owned(),
             _ => "It continues unchanged.".to_owned(),
         }
     }
+}
+
+/// How the worker's reasons begin for an error outside of a call, which a module of an agent has nobody to catch.
+const UNCAUGHT: [&str; 2] =
+    ["It threw outside of its call", "A promise was rejected and nobody looked"];
+
+fn is_uncaught(run: &FiredRun) -> bool {
+    let reason = run.reason.as_deref().unwrap_or_default();
+    run.outcome == Verdict::Failed && UNCAUGHT.iter().any(|start| reason.starts_with(start))
 }
 
 /// What the version in force makes of an answer to the event.

@@ -1,13 +1,16 @@
 //! What a set-up says of a computer, and what it keeps to itself.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::{applied, compared, exported, lived_in};
 use crate::apply as changes;
 use crate::create::{self, New};
+use crate::install::included;
 use crate::install::tests::Home;
+use crate::ops::{self, Others};
 use crate::setup_file::{FileKind, SetupFile, What, whence};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment::trigger;
@@ -191,4 +194,26 @@ fn another_order_is_told_by_the_place_among_the_hooks_of_the_moment() {
             ("post".to_owned(), Some(moment), some("first"), some("second")),
         ]
     );
+}
+
+#[test]
+fn a_variable_that_is_set_and_not_needed_is_named_too() {
+    let home = Home::new();
+    let (agent, id) = (AgentId::Milady, "milady/managed/workspace-backup");
+    let plan =
+        included::plan_install(&home.machine, &home.scan(agent), "workspace-backup").unwrap();
+    changes::apply(&home.machine, &plan).unwrap();
+    let name = "WORKSPACE_BACKUP_KEEP";
+    let set = ops::set_env(&home.machine, &home.scan(agent), id, name, Some("3011"), Others::Keep);
+    changes::apply(&home.machine, &set.unwrap()).unwrap();
+    let file = exported(&home, Path::new("/nowhere"));
+    assert_eq!(file.agents[&agent].hooks[0].keys, [name]);
+    assert!(!file.print(FileKind::Toml).unwrap().contains("3011"));
+    assert!(compared(&home, &file).same);
+    let other = Home::new();
+    let needed = compared(&other, &file).needed;
+    assert_eq!(needed.iter().map(|it| it.env.as_str()).collect::<Vec<_>>(), [name]);
+    applied(&other, &file, Path::new("/nowhere"), true);
+    let again = compared(&other, &file);
+    assert_eq!(again.needed.len(), 1, "it is still to be set: {again:?}");
 }

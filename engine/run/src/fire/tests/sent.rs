@@ -150,3 +150,21 @@ fn each_event_that_a_version_sends_has_what_it_carries() {
         }
     }
 }
+
+#[tokio::test]
+async fn an_error_that_nobody_catches_is_not_said_to_go_on() {
+    let late = "export default async () => {\n    setTimeout(() => { throw new Error('late'); }, 1);\n    await new Promise((done) => setTimeout(done, 5000));\n};\n";
+    let manifest = "---\nname: late\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n";
+    let home = Home::new()
+        .with(".milady/hooks/late/HOOK.md", manifest)
+        .with(".milady/hooks/late/handler.ts", late);
+    let agent = AgentId::Milady;
+    let runtimes = [(agent, "2026-03-01".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&home.machine, agent, &options);
+    let (watch, cancel) = (Watch::default(), CancellationToken::new());
+    let runner = Runner::new(&home.machine);
+    let asked = request("gateway:startup");
+    let report = fire(&runner, &home.machine, &inventory, &asked, &watch, &cancel).await.unwrap();
+    assert_eq!(report.end, "Nothing in Milady catches such an error: it would end Milady itself.");
+}
