@@ -72,11 +72,17 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
         return Ok(Outcome::Done);
     }
     let done = apply::apply(&session.machine, wanted)?;
-    let compared = match args.compare {
-        true => {
-            Some(compared(session, &from, &hook.id, (to.agent().id(), &made.ids), &args.boxed)?)
+    let compared = args
+        .compare
+        .then(|| compared(session, &from, &hook.id, (to.agent().id(), &made.ids), &args.boxed));
+    // The copy is there, and what it lost is told, also where the two cannot be run.
+    let (compared, failed) = match compared.transpose() {
+        Ok(compared) => (compared, None),
+        Err(error) => {
+            let message =
+                format!("It was copied, and the two could not be compared. {}", error.message);
+            (None, Some(Failure { message, ..error }))
         }
-        false => None,
     };
     let files = wanted.placed();
     let same = compared.iter().flatten().all(|view| view.same);
@@ -84,7 +90,7 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
     if output.json {
         let created = files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
         output.document(&Ported { created, hooks: made.ids.clone(), compared, ..ported(view) })?;
-        return Ok(outcome);
+        return failed.map_or(Ok(outcome), Err);
     }
     let mut text = String::new();
     change::done(&mut text, session, &done);
@@ -112,7 +118,7 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
     }
     text.push_str("`tacklebox hooks undo` takes it back.\n");
     output.text(text)?;
-    Ok(outcome)
+    failed.map_or(Ok(outcome), Err)
 }
 
 fn ported(view: &PortView) -> Ported<'_> {

@@ -115,3 +115,19 @@ fn a_copy_that_is_a_plugin_says_how_plugins_are_turned_on() {
     let run = context.run("hooks info openclaw/plugin/guard");
     assert!(run.stderr.contains("`tacklebox plugins info guard`"), "{run}");
 }
+
+#[test]
+fn a_copy_that_cannot_be_compared_is_told_with_what_it_lost() {
+    let context = TestContext::new();
+    let events = r#""events":["gateway:startup","message:received"]"#;
+    context.hook_md("openclaw", ".openclaw/hooks/needy", "needy", events);
+    let text = "import { x } from 'openclaw/plugin-sdk';\nexport default async () => x();\n";
+    context.file(".openclaw/hooks/needy/handler.ts", text);
+    let run = context.run("hooks port needy --agent openclaw --to milady --compare --json --runtime milady=2026-03-01");
+    assert_eq!(run.status, 1);
+    let document = run.document();
+    assert!(!document["lost"].as_array().unwrap().is_empty(), "{document}");
+    assert!(document.get("compared").is_none(), "{document}");
+    assert!(run.stderr.contains("It was copied, and the two could not be compared."));
+    assert!(context.home.join(".milady/hooks/needy/HOOK.md").is_file());
+}

@@ -48,6 +48,15 @@ pub(super) fn revised(
         message: format!("{} could not read it then: {broken}.", dialect.title),
         hint: Some("Nothing was changed.".to_owned()),
     })?;
+    if form == Form::Yaml && reads(agent, before) && !reads(agent, &after) {
+        return Err(OpError::BadValue {
+            message: format!("{} would read something else in it then.", agent.runtime.named()),
+            hint: Some(
+                "It takes a comment that begins with // for text. Take that out of the manifest, or begin it with #, then try again. Nothing was changed."
+                    .to_owned(),
+            ),
+        });
+    }
     let now = said(&manifest);
     for Change { key, value } in changes {
         let read = now.iter().find(|(known, _)| known == key).map(|(_, value)| value);
@@ -70,6 +79,13 @@ pub(super) fn revised(
         prompt_works(agent, &manifest.events)?;
     }
     Ok(after)
+}
+
+/// Whether the version in force reads a manifest as it is written.
+fn reads(agent: &Agent, text: &str) -> bool {
+    let dialect = agent.dialect;
+    let written = manifest::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
+    manifest::shipped::reading(dialect, "", text.as_bytes(), &written).is_none()
 }
 
 /// A text for the prompt is only added at some moments.
