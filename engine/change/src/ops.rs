@@ -27,19 +27,23 @@ pub(crate) use self::edits::{
 };
 pub use self::edits::{edit_file, keep_others, tell};
 pub use self::error::{OpError, Problem};
-pub use self::obey::{changed, finish, may_write, refused, warning};
+pub use self::obey::{changed, finish, refused, warning};
 pub(crate) use self::places::{
     config_hook_path, config_hooks_path, path_of, plugin_entry_path, setting_path,
 };
 pub use self::places::{entry_path, env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
-pub(crate) use self::{events::check_event, held::held_step, obey::may_be_set};
+pub(crate) use self::{
+    events::check_event,
+    held::held_step,
+    obey::{may_be_set, may_write},
+};
 pub(crate) use self::{plugins::switch_edits, text::text_of};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::{EnvPlace, Switch};
-use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_agents::hook::Source;
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection::{self, Named};
@@ -100,7 +104,7 @@ pub fn set_enabled(
     let named = Named::from(hook);
     let asked_for = !on || selection::loads(agent.dialect, &agent.section)(named);
     if hook.enabled == on && !whole_off && asked_for {
-        plan.already = on.then(|| idle(hook)).flatten();
+        plan.already = on.then(|| turn_on::idle(hook)).flatten();
         return Ok(plan);
     }
     match agent.dialect.switch {
@@ -149,17 +153,6 @@ pub fn set_enabled(
     finish(agent, &mut plan)?;
     plan.also.extend(along::loaded_then(machine, inventory, hook, &plan));
     Ok(plan)
-}
-
-/// Why a hook that is on does nothing all the same; none where it does what it is there for.
-fn idle(hook: &Hook) -> Option<String> {
-    let what = match hook.state {
-        State::NotCalled if hook.runtime.may_load() => "is not called",
-        _ if !hook.runtime.may_load() => "does not load",
-        _ => return None,
-    };
-    let why = hook.reason.as_deref().unwrap_or("It is not ready").trim_end_matches('.');
-    Some(format!("It is on, and {what}: {why}."))
 }
 
 /// Switches hooks as a whole. The plan names those that shipped OpenClaw would switch, which are not all.

@@ -46,7 +46,7 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
 ///
 /// # Errors
 /// [`OpError::Refused`] for a config that is made elsewhere, [`OpError::File`] for a file that is marked as read-only.
-pub fn may_write(agent: &Agent, plan: &Plan) -> Result<(), OpError> {
+pub(crate) fn may_write(agent: &Agent, plan: &Plan) -> Result<(), OpError> {
     let edited =
         plan.steps.iter().filter(|step| matches!(step, Step::Edit { .. }) && step.changes());
     edited.map(Step::path).try_for_each(|path| {

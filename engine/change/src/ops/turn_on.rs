@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{OpError, entry_path};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
-use tacklebox_agents::hook::Hook;
+use tacklebox_agents::hook::{Hook, State};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection;
 
@@ -49,4 +49,15 @@ fn section(agent: &Agent, edits: &[Edit]) -> Result<Value, OpError> {
     let text = config::edit(Syntax::Json5, &text, edits).map_err(failed)?;
     let value = config::parse(Syntax::Json5, &text).unwrap_or_default();
     Ok(agent.section_of(&value))
+}
+
+/// Why a hook that is on does nothing all the same; none where it does what it is there for.
+pub(super) fn idle(hook: &Hook) -> Option<String> {
+    let what = match hook.state {
+        State::NotCalled if hook.runtime.may_load() => "is not called",
+        _ if !hook.runtime.may_load() => "does not load",
+        _ => return None,
+    };
+    let why = hook.reason.as_deref().unwrap_or("It is not ready").trim_end_matches('.');
+    Some(format!("It is on, and {what}: {why}."))
 }

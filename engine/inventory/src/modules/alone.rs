@@ -1,5 +1,6 @@
 //! The module of a folder that is not where it will be: judged where nothing beside the folder has a say.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::built_in::is_built_in;
@@ -44,10 +45,9 @@ impl Staged<'_> {
         if packages.of(file, false) != packages.of(&self.goes_to.join(own), false) {
             return false;
         }
-        let mut all = vec![file.to_owned()];
-        let mut at = 0;
-        while let Some(file) = all.get(at).cloned() {
-            at += 1;
+        let mut known = BTreeSet::from([file.to_owned()]);
+        let mut left = vec![file.to_owned()];
+        while let Some(file) = left.pop() {
             let Some(facts) = kept.one(&file) else { continue };
             let once = &facts.once;
             let named =
@@ -56,7 +56,7 @@ impl Staged<'_> {
             for from in named.chain(facts.imports.iter().map(|it| &it.from)) {
                 match self.leads(&file, from, by) {
                     None => return false,
-                    Some(Some(next)) if !all.contains(&next) => all.push(next),
+                    Some(Some(next)) if known.insert(next.clone()) => left.push(next),
                     Some(_) => {}
                 }
             }

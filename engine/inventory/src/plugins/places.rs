@@ -100,7 +100,7 @@ fn installed_in(agent: &Agent, rules: &PluginRules) -> Vec<PathBuf> {
     packages.filter(|dir| rules.manifest_in(dir)).collect()
 }
 
-/// That the agent brings a plugin of this id itself, which comes before one that lies in its folders and that it did not
+/// That the agent brings a plugin of this id itself, which comes before one in its folders and that it did not
 /// install, as a sentence.
 pub(super) fn brought_first(
     machine: &Machine,

@@ -101,7 +101,7 @@ fn it_says_where_the_program_would_not_load() {
     assert_eq!((hook.state, hook.enabled), (State::Broken, false));
     let why = hook.error.as_deref().unwrap();
     assert!(why.starts_with("Its handler cannot be loaded: "), "{why}");
-    assert_eq!(review.blocked, None, "who wants it may have it all the same, and mend it");
+    assert_eq!(review.blocked, None, "who wants it may have it all the same, and correct it");
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn would(files: &[(&str, &str)], beside: &[(&str, &str)], by: Modules) -> Module
     let asked = Asked { file: &file, export: "default", mark: None, lone: false, of_config: false };
     let machine = machine_of(&home);
     let verdict = alone::verdict(&machine, asked, &staged, by);
-    assert!(!machine.data_dir().exists(), "nothing of it is kept");
+    assert!(!machine.data_dir().exists(), "none of it is kept");
     verdict
 }
 

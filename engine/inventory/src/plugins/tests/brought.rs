@@ -2,6 +2,43 @@
 
 use super::*;
 
+/// OpenClaw's package.
+const PACKAGE: &str = "lib/node_modules/openclaw";
+
+/// A home with that package, and its program in `bin`.
+fn with_package() -> Home {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::new()
+        .with(&format!("{PACKAGE}/package.json"), r#"{"name": "openclaw"}"#)
+        .with(&format!("{PACKAGE}/openclaw.mjs"), "#!/usr/bin/env node\n")
+        .with("bin/.keep", "");
+    let root = home.0.path();
+    let program = root.join(PACKAGE).join("openclaw.mjs");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    std::os::unix::fs::symlink(&program, root.join("bin/openclaw")).unwrap();
+    home
+}
+
+#[test]
+fn what_the_agent_brings_itself_is_counted_and_not_listed() {
+    let home = with_package()
+        .with(&format!("{PACKAGE}/dist/extensions/a/openclaw.plugin.json"), "{}")
+        .with(&format!("{PACKAGE}/dist/extensions/b/openclaw.plugin.json"), "{}")
+        .with(&format!("{PACKAGE}/dist/extensions/shared/index.js"), "")
+        .with(".openclaw/extensions/mine/index.js", "");
+    let root = home.0.path();
+    let count = |env: BTreeMap<String, String>| {
+        let machine = Machine::new(Platform::Linux, root, env);
+        let agent = |id| Agent::locate(&machine, id, &Options::documented());
+        assert_eq!(list(&machine, &agent(AgentId::Openclaw)).len(), 1);
+        assert_eq!(bundled(&machine, &agent(AgentId::Milady)), 0);
+        bundled(&machine, &agent(AgentId::Openclaw))
+    };
+    let path = root.join("bin").to_string_lossy().into_owned();
+    assert_eq!(count([("PATH".to_owned(), path)].into()), 2);
+    assert_eq!(count(BTreeMap::new()), 0, "no package");
+}
+
 const VERSIONS: [&str; 3] = ["2026.7.35", "2026.8.1", "2026.9.6"];
 
 /// Its id is that of one that OpenClaw brings.
