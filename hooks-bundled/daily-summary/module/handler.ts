@@ -140,6 +140,9 @@ async function workspaceFolder(event: HookEvent): Promise<string> {
   if (named !== undefined) return resolve(expandHome(named.trim()));
   const profile = variable(`${agent?.toUpperCase()}_PROFILE`)?.trim();
   const usual = profile === undefined || profile.toLowerCase() === "default";
+  // OpenClaw has a folder of its own for each profile since 2026.8.
+  const apart = join(homedir(), `.openclaw-${profile}`, "workspace");
+  if (agent === "openclaw" && !usual && existsSync(apart)) return apart;
   // Milady's stays where its home usually is.
   return join(agent === "milady" ? join(homedir(), ".milady") : home, usual ? "workspace" : `workspace-${profile}`);
 }

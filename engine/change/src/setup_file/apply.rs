@@ -21,7 +21,7 @@ use crate::ops::{self, OpError, Others};
 use crate::plan::{NewFile, Plan};
 use crate::settings::{self, FieldId};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -328,7 +328,11 @@ fn turned_off(
     if let Some(id) = &one.plugin {
         return ops::set_plugin_enabled(machine, inventory, id, false, Others::Keep).map(Some);
     }
-    let hook = placed(inventory).find(|hook| Some(&hook.name) == one.hook.as_ref());
-    let plan = hook.map(|hook| ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep));
-    plan.transpose()
+    let is_it = |hook: &&Hook| Some(&hook.name) == one.hook.as_ref();
+    if let Some(hook) = placed(inventory).find(is_it) {
+        return ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep).map(Some);
+    }
+    // What was done before may have turned it off already.
+    let off = inventory.candidates().map(|(_, hook)| hook).filter(is_it).any(|it| !it.enabled);
+    Ok(off.then(|| Plan::new(one.agent, "", "")))
 }
