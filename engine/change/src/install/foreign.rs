@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 pub use super::arrival::{Arrival, InstallError};
+use super::offer;
 use super::pack::{StagedHook, read_files};
 use super::plugin;
 use super::records::{self, Record};
@@ -276,21 +277,33 @@ fn shadowed(
     };
     let same: Vec<_> = others(inventory, dir).filter(same).map(|(_, other)| other).collect();
     let placed = || inventory.with(machine, dir, hook.placed(dir));
-    let Some((then, _)) = (!same.is_empty()).then(placed).flatten() else { return Vec::new() };
+    let Some((then, _)) = (!same.is_empty()).then(placed).flatten() else {
+        // What an agent brings is known where its package is not, too.
+        let name = &hook.manifest.name;
+        let brings = agent.dialect.shadows && offer::brings(inventory, name);
+        let known = others(inventory, dir).all(|(_, other)| other.name != *name);
+        return (brings && known)
+            .then(|| replaced(name, agent.dialect.title))
+            .into_iter()
+            .collect();
+    };
     let says = |other: &Hook| {
         let whose = match other.source {
             Source::Workspace => "your workspace",
             _ => agent.dialect.title,
         };
         match then.find(&other.id).is_some_and(|(now, _)| now.replaced_by.is_some()) {
-            true => format!(
-                "{}, which {whose} has already, will not run any more: this one replaces it, even while it is off.",
-                other.title
-            ),
+            true => replaced(&other.title, whose),
             false => format!("{} in {whose} stays the one that counts.", other.title),
         }
     };
     same.into_iter().map(says).collect()
+}
+
+fn replaced(title: &str, whose: &str) -> String {
+    format!(
+        "{title}, which {whose} has already, will not run any more: this one replaces it, even while it is off."
+    )
 }
 
 /// The one step that turns all of them off, where that is not in their own manifests, and

@@ -4,6 +4,8 @@
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};
 
+use crate::full_house::in_the_dark;
+
 fn config(more: &str) -> String {
     format!(
         r#"{{"hooks": {{"internal": {{"enabled": true, "entries": {{"same": {{"enabled": true}}}}}}}}{more}}}"#
@@ -56,6 +58,39 @@ fn what_keeps_hooks_from_being_as_they_are_shown_is_above_them() {
                 .await?;
             app.picture(name).await?;
         }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_banner_can_be_read_in_the_dark_too() {
+    test("grave-dark", in_the_dark(home()), async |app| {
+        app.script("location.hash = '/agent/openclaw'").await?;
+        app.see("OpenClaw thinks that ~/.openclaw/openclaw.json is damaged").await?;
+        for (name, width, height) in [("grave-dark", 1080, 720), ("grave-dark-640", 640, 480)] {
+            app.resize(width, height).await?;
+            app.picture(name).await?;
+        }
+        Ok(())
+    });
+}
+
+/// A variable says that the config is made elsewhere: the list and the editor say so, and nothing is saved.
+#[test]
+fn a_config_that_is_made_elsewhere_can_only_be_read() {
+    let home = home().with_env("OPENCLAW_NIX_MODE", "1");
+    test("kept", home, async |app| {
+        app.script("location.hash = '/agent/openclaw'").await?;
+        app.see("is made elsewhere, as OPENCLAW_NIX_MODE says").await?;
+        for (name, width, height) in [("kept", 1080, 720), ("kept-640", 640, 480)] {
+            app.resize(width, height).await?;
+            app.picture(name).await?;
+        }
+        app.resize(1080, 720).await?;
+        app.script("location.hash = '/settings/openclaw/config'").await?;
+        app.see("This can only be read here.").await?;
+        app.see("is made elsewhere").await?;
+        app.picture("kept-editor").await?;
         Ok(())
     });
 }

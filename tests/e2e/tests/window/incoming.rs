@@ -9,6 +9,8 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use tacklebox_e2e::{App, Home, Server, test};
 
+use crate::full_house::in_the_dark;
+
 const HOOK: &str = "---\nname: greeter\ndescription: Says hello when a session starts\nmetadata: {\"milady\":{\"emoji\":\"👋\",\"events\":[\"session:start\"]}}\n---\n\n# Greeter\n";
 pub const FIRST: &str = "export default async (event) => { event.messages.push('Hello') }\n";
 const SECOND: &str = "export default async (event) => { event.messages.push('Good day') }\n";
@@ -141,5 +143,34 @@ fn what_was_changed_is_shown_and_put_back_and_an_update_shows_its_difference() -
         ensure!(config.contains("true"), "the switch stays as it was: {config}");
         Ok(())
     });
+    Ok(())
+}
+
+/// Its program cannot be read: the review says so before it is installed, and the list afterwards the same.
+#[test]
+fn what_would_not_load_is_said_before_it_is_installed() -> anyhow::Result<()> {
+    let torn = "export default async (event) => { event.messages.push('Hello'\n";
+    let server = Server::start(&[("greeter.tgz", archive(torn, &[])?)])?;
+    for (tone, dark) in [("light", false), ("dark", true)] {
+        let home = home(&server)
+            .with(".local/share/tacklebox/runtimes.json", r#"{"milady": "2026-03-01"}"#)
+            .with_link(&link(&server, "greeter.tgz"));
+        let home = if dark { in_the_dark(home) } else { home };
+        test(&format!("incoming-broken-{tone}"), home, async |app| {
+            app.click("button", "Look at it").await?;
+            app.find("heading", "Install Greeter?").await?;
+            app.see("Milady would not load it.").await?;
+            app.see("handler.ts cannot be understood").await?;
+            for (name, width, height) in [("", 1080, 720), ("-640", 640, 480)] {
+                app.resize(width, height).await?;
+                app.picture(&format!("incoming-broken-{tone}{name}")).await?;
+            }
+            app.click("button", "Install").await?;
+            app.see("It is off. None of it runs until you turn it on.").await?;
+            app.script("location.hash = '/hook/milady%2Fmanaged%2Fgreeter'").await?;
+            app.see("handler.ts cannot be understood").await?;
+            Ok(())
+        });
+    }
     Ok(())
 }

@@ -9,19 +9,15 @@ const SHOWN = "breaker";
 
 /** It brings back an older config. */
 export const PUTS_BACK = "openclaw-puts-back";
-/** With these no hook does what the list says: they are banners above it. */
-const GRAVE = [PUTS_BACK, "openclaw-not-started"];
+/** Nothing of its config can be changed here. */
+export const KEPT = "openclaw-config-kept";
+/** With the first two no hook does what the list says, with the last no switch does: they are banners above it. */
+const GRAVE = [PUTS_BACK, "openclaw-not-started", KEPT];
 
 /** Without these nobody understands why a whole list of hooks does nothing. */
-const FIRST = [
-  "openclaw-config-kept",
-  "openclaw-settles",
-  "milady-events",
-  "zeroclaw-no-hooks",
-  "zeroclaw-reload",
-];
+const FIRST = ["openclaw-settles", "milady-events", "zeroclaw-no-hooks", "zeroclaw-reload"];
 
-/** What keeps the hooks of an agent from doing what is said of each. */
+/** What keeps the hooks of an agent from doing what is said of each, or a person from changing that. */
 export const grave = (view: AgentView) => view.notes.filter(({ id }) => view.hooks > 0 && GRAVE.includes(id));
 
 const first = (view: AgentView) => view.notes.find(({ id }) => FIRST.includes(id));

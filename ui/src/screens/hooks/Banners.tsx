@@ -1,4 +1,4 @@
-import { FileWarning, PowerOff, RotateCw, TriangleAlert } from "lucide-react";
+import { FileWarning, Lock, PowerOff, RotateCw, TriangleAlert } from "lucide-react";
 import type { AgentView, Note, ProblemView } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useConfigRepair } from "../../data/repairs";
@@ -8,7 +8,7 @@ import { Switch } from "../../parts/Switch";
 import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { grave, PUTS_BACK } from "./AgentNotes";
+import { grave, KEPT, PUTS_BACK } from "./AgentNotes";
 import css from "./hooks.module.css";
 
 const words = strings.banners;
@@ -165,7 +165,7 @@ function ConfigRefused({ view }: { view: AgentView }) {
   );
 }
 
-/** It does not start, or not with what is shown here. */
+/** It does not start, or not with what is shown here, or nothing of that can be changed here. */
 function Grave({ view, note }: { view: AgentView; note: Note }) {
   const { agent } = view;
   // What keeps it from starting may be another file.
@@ -173,8 +173,13 @@ function Grave({ view, note }: { view: AgentView; note: Note }) {
     note.id === PUTS_BACK ? (
       <Button onClick={() => go(paths.config(agent, null))}>{strings.hooks.editAsText}</Button>
     ) : null;
+  const kept = note.id === KEPT;
   return (
-    <Banner tone="bad" icon={<TriangleAlert {...icon} />} end={edit}>
+    <Banner
+      tone={kept ? "off" : "bad"}
+      icon={kept ? <Lock {...icon} /> : <TriangleAlert {...icon} />}
+      end={edit}
+    >
       <Words text={note.sentence} />
       <small>{strings.hooks.seen(note.seen)}</small>
     </Banner>

@@ -13,6 +13,7 @@ import CodeEditor, { type EditorHandle } from "../../parts/CodeEditor";
 import { Loading } from "../../parts/Loading";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
 import { goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import sentence from "../sentence/sentence.module.css";
@@ -152,7 +153,7 @@ function Editor({ id, opened, line }: EditorProps) {
       {readOnly ? (
         <div className={css.notice}>
           <Banner tone="off" icon={<Lock size="1rem" strokeWidth={1.8} aria-hidden />}>
-            <b>{words.readOnly}</b> {base.read_only}
+            <b>{words.readOnly}</b> <Words text={base.read_only ?? ""} />
           </Banner>
         </div>
       ) : null}

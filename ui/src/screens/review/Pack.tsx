@@ -44,7 +44,7 @@ function Row({ part, review }: { part: ReviewHook; review: ReviewView }) {
       <div id={id} hidden={!open} className={css.packBody}>
         {open && hook.error !== null ? (
           <p className={css.packError}>
-            <Words text={hook.error} />
+            <Words text={hook.reason ?? hook.error} />
           </p>
         ) : null}
         {open ? <Facts inside part={part} files={filesOf(review, part)} /> : null}

@@ -85,7 +85,7 @@ function Broken({ review }: { review: ReviewView }) {
     <div className={css.notice}>
       <Banner tone="bad" icon={<CircleX size="1.125rem" strokeWidth={1.8} aria-hidden />}>
         <b>{words.wouldNotLoad(name, titles)}</b>{" "}
-        {broken.length === 1 ? <Words text={broken[0]?.hook.error ?? ""} /> : words.wouldNotLoadMany}
+        {broken.length === 1 ? <Words text={broken[0]?.hook.reason ?? ""} /> : words.wouldNotLoadMany}
       </Banner>
     </div>
   );
@@ -95,7 +95,7 @@ function Broken({ review }: { review: ReviewView }) {
 function NeverCalled({ review }: { review: ReviewView }) {
   const { agents } = useOverview();
   const silent = review.hooks.filter(
-    ({ triggers }) => triggers.length > 0 && triggers.every(({ sent }) => !sent),
+    ({ hook, triggers }) => hook.error === null && triggers.length > 0 && triggers.every(({ sent }) => !sent),
   );
   if (silent.length === 0 || review.blocked !== null) return null;
   const titles = formatList(silent.map(({ hook }) => hook.title));

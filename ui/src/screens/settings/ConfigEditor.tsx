@@ -10,6 +10,7 @@ import CodeEditor, { type EditorHandle } from "../../parts/CodeEditor";
 import { Loading } from "../../parts/Loading";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
 import { goBack, paths, type TextPlace } from "../../routes";
 import { strings } from "../../strings";
 import css from "./ConfigEditor.module.css";
@@ -63,7 +64,7 @@ function Editor({ opened, agentName, place }: EditorProps) {
       {readOnly ? (
         <div className={css.notice}>
           <Banner tone="off" icon={<Lock {...icon} />}>
-            <b>{words.readOnly}</b> {base.read_only}
+            <b>{words.readOnly}</b> <Words text={base.read_only ?? ""} />
           </Banner>
         </div>
       ) : null}

@@ -105,6 +105,22 @@ fn it_says_where_the_program_would_not_load() {
 }
 
 #[test]
+fn it_says_that_it_replaces_what_the_agent_brings() {
+    let home = Home::new();
+    let hook =
+        "---\nname: session-memory\nmetadata: {\"openclaw\":{\"events\":[\"command:new\"]}}\n---\n";
+    home.file("from/w/HOOK.md", hook);
+    home.file("from/w/handler.ts", "export default async () => {};\n");
+    let staged = home.stage("w").unwrap();
+    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+    let review = review_of::view(&home.machine, &inventory, &[], &staged);
+    let says = "session-memory, which OpenClaw has already, will not run any more: this one replaces it, even while it is off.";
+    assert!(review.steps.iter().any(|it| it == says), "{:?}", review.steps);
+}
+
+#[test]
 fn it_says_which_of_two_hooks_of_one_name_counts_then() {
     for (version, says) in [
         (
