@@ -9,7 +9,7 @@ const SHOWN = "breaker";
 
 /** It brings back an older config. */
 export const PUTS_BACK = "openclaw-puts-back";
-/** Nothing of its config can be changed here. */
+/** Its config is not changed here. */
 export const KEPT = "openclaw-config-kept";
 /** With the first two no hook does what the list says, with the last no switch does: they are banners above it. */
 const GRAVE = [PUTS_BACK, "openclaw-not-started", KEPT];
