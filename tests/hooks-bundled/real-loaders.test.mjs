@@ -43,11 +43,12 @@ const PLACES = [
   ["a project", { cwd: "here" }, { milady: ".milady/workspace", eliza: "here" }],
   ["a project and a home", { cwd: "here", env: { A_STATE_DIR: "HOME/st" } }, { milady: ".milady/workspace", eliza: "st/workspace" }],
   ["hooks behind a link", { linked: true }, ".A/workspace"],
+  ["a namespace", { env: { A_NAMESPACE: "other" }, space: ".other" }, { milady: ".milady/workspace", eliza: ".other/workspace" }],
 ];
 
 for (const agent of ["milady", "eliza"])
   real(`${agent}: the copy is one of the workspace in which the agent works`, () => loader(agent), async (t) => {
-    for (const [what, { env = {}, config = {}, cwd = ".", linked = false }, at] of PLACES) {
+    for (const [what, { env = {}, config = {}, cwd = ".", linked = false, space }, at] of PLACES) {
       const home = realpathSync(mkdtempSync(join(tmpdir(), "places-")));
       t.after(() => rmSync(home, { recursive: true, force: true }));
       const words = (text) => text.replace("A_", `${agent.toUpperCase()}_`).replace("HOME", home).replace(".A", `.${agent}`);
@@ -65,11 +66,11 @@ for (const agent of ["milady", "eliza"])
       write(join(moved ?? own, `${agent}.json`), JSON.stringify(config));
       write(join(home, "here", "package.json"), "{}");
       const workspace = words(typeof at === "string" ? at : at[agent]);
-      for (const folder of [".A/workspace", ".A/workspace-dev", "here/work", "here", "work", "st/workspace", "ws", "dotfiles/workspace"].map(words))
+      for (const folder of [".A/workspace", ".A/workspace-dev", "here/work", "here", "work", "st/workspace", "ws", "dotfiles/workspace", ".other/workspace"].map(words))
         write(join(home, folder, "where.md"), folder);
       const answer = await askFamily(agent, home, { env: options, cwd: join(home, cwd) });
       assert.deepEqual(answer.failed, [], what);
-      const copy = join(moved ?? own, "backups", "workspace", TODAY, "where.md");
+      const copy = join(moved ?? (space ? join(home, space) : own), "backups", "workspace", TODAY, "where.md");
       assert.equal(readFileSync(copy, "utf8"), workspace, what);
       assert.equal(heard(home, agent)[0].agent, agent, what);
     }

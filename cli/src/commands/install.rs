@@ -63,6 +63,10 @@ fn included(
     if args.dry.dry_run {
         let view = plan.view(&session.machine);
         let review = review::review(&session.machine, &inventory, &plan);
+        // One that is there stays as it is switched.
+        let there = plugins::list(&session.machine, agent);
+        let there = there.iter().find(|it| Some(&it.hook_id) == plugin.as_ref());
+        let on = there.is_none_or(|it| it.left_out.is_none());
         if output.json {
             output.document(&Installed {
                 installed: Vec::new(),
@@ -72,7 +76,7 @@ fn included(
                 plan: Some(view.into()),
             })?;
         } else {
-            output.text(print::review::review(&session.machine, session.paint, &review, true))?;
+            output.text(print::review::review(&session.machine, session.paint, &review, on))?;
             output.text(plan::plan(session.paint, &view))?;
         }
         return Ok(Outcome::Done);

@@ -265,14 +265,22 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     }
     // What an included file says stays: of an entry the agent only complains.
     let entry = ops::plugin_entry_path(agent, rules, &plugin.id);
+    let named = entry.get(&then.value).is_some();
+    let memory = ConfigPath::of([rules.section, "slots", "memory"]);
+    let slots = ConfigPath::of([rules.section, "slots"]);
     let mut left = said_of(agent, rules, &plugin, &shared, &then).into_iter();
-    if let Some(path) = left.find(|path| *path != entry) {
+    // Other slots are not asked for, nor is what a plugin brings that the config still names.
+    let refuses = |path: &ConfigPath| match path.0.starts_with(&slots.0) {
+        true => *path == memory,
+        false => *path != entry && !named,
+    };
+    if let Some(path) = left.find(|path| rules.needs_manifest && refuses(path)) {
         return Err(OpError::Refused(format!(
             "{} would refuse its whole config without {}: {path} is in an included file. Take it out there first. Nothing was changed.",
             agent.dialect.title, plugin.name
         )));
     }
-    if entry.get(&then.value).is_some() {
+    if named {
         plan.done = format!("{} was removed.", plugin.name);
         plan.stays.push(format!("What an included file says at {entry} stays."));
     }

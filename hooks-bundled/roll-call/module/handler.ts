@@ -105,38 +105,47 @@ function agentPlace(): { agent: string | undefined; home: string; configFile: st
   let home = nearest;
   let agent: string | undefined;
   for (let above = nearest; agent === undefined; above = dirname(above)) {
-    agent = AGENTS.find(
-      (name) => basename(above) === `.${spaceOf(name)}` || existsSync(join(above, `${spaceOf(name)}.json`)),
-    );
+    const is = (name: string) => basename(above) === `.${name}` || existsSync(join(above, `${name}.json`));
+    agent = AGENTS.find((name) => is(name) || is(spaceOf(name)));
     if (agent !== undefined) home = above;
     if (above === dirname(above)) break;
-  }
-  // A link leads here, of the folder of hooks or of this one: the agent is the one that has the link.
-  if (agent === undefined) {
-    const usual = (name: string) => join(homedir(), `.${spaceOf(name)}`);
-    const same = (path: string, other: string) => existsSync(path) && realpathSync(path) === realpathSync(other);
-    agent = AGENTS.find((name) => same(join(usual(name), "hooks", basename(folder)), folder));
-    if (agent !== undefined) home = usual(agent);
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
   agent ??= AGENTS.find(
     (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
   );
+  if (agent === undefined) {
+    agent = linkedFrom(folder);
+    if (agent !== undefined) home = join(homedir(), `.${agent}`);
+  }
   if (agent === undefined) return { agent, home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
+  const space = spaceOf(agent);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
-  return {
-    agent,
-    home,
-    configFile: configPath === undefined ? join(home, `${spaceOf(agent)}.json`) : resolve(expandHome(configPath)),
+  else if (space !== agent) home = join(homedir(), `.${space}`);
+  // Eliza takes the config of its usual name where there is none of the other.
+  const own = [space, agent].map((name) => join(home, `${name}.json`)).find((file) => existsSync(file));
+  const usual = agent === "eliza" && own !== undefined ? own : join(home, `${space}.json`);
+  return { agent, home, configFile: configPath === undefined ? usual : resolve(expandHome(configPath)) };
+}
+
+/** The agent whose folder of hooks is a link to the one above this. Where several have one, the one that was started. */
+function linkedFrom(folder: string): string | undefined {
+  const leads = (name: string) => {
+    const path = join(homedir(), `.${name}`, "hooks", basename(folder));
+    return existsSync(path) && realpathSync(path) === realpathSync(folder);
   };
+  const all = AGENTS.filter(leads);
+  const started = process.argv.slice(0, 2).join(" ").toLowerCase();
+  return all.length === 1 ? all[0] : all.find((name) => started.includes(name));
 }
 
 /** The word by which an agent's folder and its config are called: its name, unless a variable says another. */
 function spaceOf(agent: string): string {
-  return variable(`${agent.toUpperCase()}_NAMESPACE`)?.trim() ?? agent;
+  const named = agent === "openclaw" ? undefined : variable(`${agent.toUpperCase()}_NAMESPACE`);
+  return named?.trim() ?? agent;
 }
 
 function variable(name: string): string | undefined {

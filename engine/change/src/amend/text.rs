@@ -51,10 +51,10 @@ pub(super) fn revised(
     if form == Form::Yaml && reads(agent, before) && !reads(agent, &after) {
         return Err(OpError::BadValue {
             message: format!("{} would read something else in it then.", agent.runtime.named()),
-            hint: Some(
-                "It takes a comment that begins with // for text. Take that out of the manifest, or begin it with #, then try again. Nothing was changed."
-                    .to_owned(),
-            ),
+            hint: Some(match before.contains("//") {
+                true => "It takes a comment that begins with // for text. Take that out of the manifest, or begin it with #, then try again. Nothing was changed.".to_owned(),
+                false => "Nothing was changed. Edit the manifest as text.".to_owned(),
+            }),
         });
     }
     let now = said(&manifest);

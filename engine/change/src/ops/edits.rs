@@ -58,15 +58,17 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     let counts = config.with_root(after).value;
     for edit in edits {
         let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
+        // Of two lists all items count, each as often as it is there.
         let joined = |path: &ConfigPath, value: &Value| {
-            let counted = path.get(&counts).is_some_and(|now| now != value);
-            counted && (value.is_array() || value.is_object())
+            let items = path.get(&counts).and_then(Value::as_array).into_iter().flatten();
+            value.as_array().is_some_and(|own| items.into_iter().any(|it| !own.contains(it)))
         };
         plan.stays.extend(match edit {
             Edit::Set { path, value } if joined(path, value) => Some(format!(
                 "{path} is also in an included file, which stays as it is: {} joins the two, so more counts than is set here. Change that file.",
                 agent.dialect.title
             )),
+            Edit::Set { value: Value::Array(_), .. } => None,
             Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => {
                 Some(format!(
                     "{path} is also in an included file, which stays as it is: the main file wins."

@@ -77,9 +77,12 @@ impl Staged<'_> {
             return None;
         }
         files::plain(&file.parent()?.join(from)).starts_with(self.dir).then_some(())?;
-        Some(match places::of(file, from, by) {
-            Ok(Place::File(next)) => Some(next),
-            _ => None,
-        })
+        let own = file.strip_prefix(self.dir).ok()?;
+        match places::of(file, from, by) {
+            Ok(Place::File(next)) => Some(Some(next)),
+            // What a person put beside an earlier version stays there.
+            _ if places::of(&self.goes_to.join(own), from, by).is_ok() => None,
+            _ => Some(None),
+        }
     }
 }

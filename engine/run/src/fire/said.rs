@@ -78,11 +78,11 @@ impl Report {
             call: None,
         });
         let said: Vec<_> = ran.chain(silent).collect();
-        self.end = self.end_of(&said, terms.dialect.title);
+        self.end = self.end_of(&said, terms.dialect);
         self.said = said;
     }
 
-    fn end_of(&self, said: &[Said], agent: &str) -> String {
+    fn end_of(&self, said: &[Said], dialect: &Dialect) -> String {
         let fired = &self.fired;
         let with = |outcome: Verdict| {
             let mut all = said.iter().zip(&fired.runs);
@@ -103,7 +103,8 @@ impl Report {
                 let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
                 format!("{} would be called.", words::count(called.count(), "hook"))
             }
-            _ if fired.runs.iter().any(is_uncaught) => {
+            _ if fired.runs.iter().any(|run| is_uncaught(run, dialect)) => {
+                let agent = dialect.title;
                 format!("Nothing in {agent} catches such an error: it would end {agent} itself.")
             }
             (Verdict::Modify, _) => "It continues, changed.".to_owned(),
@@ -112,13 +113,14 @@ impl Report {
     }
 }
 
-/// How the worker's reasons begin for an error outside of a call, which a module of an agent has nobody to catch.
-const UNCAUGHT: [&str; 2] =
-    ["It threw outside of its call", "A promise was rejected and nobody looked"];
-
-fn is_uncaught(run: &FiredRun) -> bool {
+/// Whether it failed with an error outside of a call, by how the worker's reasons begin: nothing in an agent catches
+/// those. OpenClaw goes on after some of the promises that are rejected.
+fn is_uncaught(run: &FiredRun, dialect: &Dialect) -> bool {
     let reason = run.reason.as_deref().unwrap_or_default();
-    run.outcome == Verdict::Failed && UNCAUGHT.iter().any(|start| reason.starts_with(start))
+    let rejected = reason.starts_with("A promise was rejected and nobody looked");
+    run.outcome == Verdict::Failed
+        && (reason.starts_with("It threw outside of its call")
+            || rejected && dialect.plugins.is_none())
 }
 
 /// What the version in force makes of an answer to the event.

@@ -78,6 +78,11 @@ fn what_other_folders_have_a_say_in_is_not_known_before() {
     let linked = [("handler.ts", MAIN)];
     assert_eq!(would(&linked, &kind, Modules::TypesLeftOut), Module::Unknown);
     assert_eq!(would(&linked, &[], Modules::TypesLeftOut), Module::Loads);
+    // What a person put beside an earlier version is there too.
+    let kept = [(".agent/hooks/greet/own.ts", "export const a = 1;")];
+    let asks = [("handler.ts", &*with("import { a } from './own.ts';\na;\n"))];
+    assert_eq!(would(&asks, &kept, Modules::Whole), Module::Unknown);
+    assert!(fails(&would(&asks, &[], Modules::Whole)));
     // Its own text is wrong wherever it is.
     let torn = "import x from 'a-package';\nexport default function (\n";
     assert!(!matches!(on_bun(&[("handler.ts", torn)]), Module::Unknown));
