@@ -47,6 +47,9 @@ pub(super) fn of(file: &Path, from: &str, by: Modules) -> Result<Place, String> 
             "http" | "https" => {
                 Err(format!("it imports {from}, and nothing is loaded from the network"))
             }
+            "npm" | "jsr" => {
+                Err(format!("it imports {from}, and only deno knows packages by that"))
+            }
             "bun" if by == Modules::TypesLeftOut => {
                 Err(format!("it imports {from}, which only bun has"))
             }

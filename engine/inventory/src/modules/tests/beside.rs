@@ -272,3 +272,16 @@ fn where_either_may_run_it_only_what_both_say_is_said() {
     assert_eq!(ask(&format!("enum A {{ B }}\n{MAIN}")), Module::Unknown);
     assert!(matches!(ask("export default (;"), Module::Fails(_)));
 }
+
+/// As bun 1.4.5 and Node 26.10 answered: neither takes them, with packages beside it or without.
+#[test]
+fn a_package_by_a_name_that_only_deno_knows_is_not_found() {
+    for from in ["npm:ms", "npm:ms@2/index.js", "jsr:@std/path"] {
+        let text = format!("import x from '{from}';\nx;\nexport default () => {{}};\n");
+        for by in [Modules::Whole, Modules::TypesLeftOut] {
+            let found = verdict(&text, "default", by);
+            let says = format!("it imports {from}, and only deno knows packages by that");
+            assert_eq!(found, Module::Fails(says), "{from}");
+        }
+    }
+}
