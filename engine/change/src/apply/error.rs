@@ -28,6 +28,9 @@ pub enum ApplyError {
         "{done} of {all} changes were taken back. The next one was not: {}. It stays as it is, and so do those that were made before it. Fix that, then undo the rest.", .why.cause()
     )]
     Partly { done: usize, all: usize, why: Box<ApplyError> },
+    /// The config is made elsewhere: why it is not written, as a sentence.
+    #[error("{0}")]
+    MadeElsewhere(String),
     #[error(transparent)]
     Data(DataError),
 }
@@ -60,6 +63,7 @@ impl ApplyError {
             Self::InTheWay(_) => Code::InTheWay,
             Self::NothingToUndo(_) | Self::Lost(_) => Code::NothingToUndo,
             Self::Partly { why, .. } => why.code(),
+            Self::MadeElsewhere(_) => Code::Refused,
             Self::Data(error) => error.code(),
         }
     }
@@ -75,6 +79,7 @@ impl ApplyError {
             Self::Io { path, what, source } => {
                 format!("{} could not be {what}: {source}", path.display())
             }
+            Self::MadeElsewhere(_) => "the config is made elsewhere".to_owned(),
             Self::Data(DataError::Busy) => "another Tacklebox is changing something".to_owned(),
             Self::File(_) | Self::NothingToUndo(_) | Self::Data(_) | Self::Partly { .. } => {
                 "a file of it could not be read or written".to_owned()

@@ -9,6 +9,7 @@ use super::order::root;
 use super::paths;
 use super::status::Status;
 use serde::{Deserialize, Serialize};
+use tacklebox_agents::agent::{Agent, Options};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files;
@@ -85,6 +86,12 @@ impl Journal {
     /// # Errors
     /// [`ApplyError`] with the first file or folder that is not as it was left.
     pub(crate) fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
+        if self.steps.iter().any(|kept| matches!(kept, Kept::File { config: true, .. }))
+            && let agent = Agent::locate(machine, self.agent, &Options::default())
+            && let Some(why) = agent.config_kept()
+        {
+            return Err(ApplyError::MadeElsewhere(why));
+        }
         for (number, kept) in self.steps.iter().enumerate() {
             // What was put in a folder's place is taken away before the folder comes back.
             let replaced = |later: &Kept| later.takes_the_place_of(kept);

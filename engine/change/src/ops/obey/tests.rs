@@ -346,3 +346,19 @@ fn a_config_that_is_marked_as_read_only_is_not_promised_a_change() {
     let open = crate::editor::open(&machine, inventory.agent()).unwrap();
     assert_eq!(open.read_only, Some(error.to_string()));
 }
+
+#[test]
+fn nothing_is_taken_back_in_a_config_that_is_made_elsewhere_by_now() {
+    let home = tempfile::tempdir().unwrap();
+    let inventory = inventory(home.path(), "2026.9.6", "{}");
+    let free = machine(home.path());
+    let plan =
+        ops::set_config(&free, &inventory, "gateway.mode", Some("local"), Others::Switch).unwrap();
+    let change = crate::apply::apply(&free, &plan).unwrap();
+    let env = [("OPENCLAW_NIX_MODE".to_owned(), "1".to_owned())].into();
+    let kept = Machine::new(Platform::Linux, home.path(), env);
+    let error = crate::apply::undo(&kept, change.undo.as_deref()).expect_err("it is not written");
+    assert_eq!(error.code(), Code::Refused);
+    assert!(error.to_string().contains("OPENCLAW_NIX_MODE"), "{error}");
+    crate::apply::undo(&free, change.undo.as_deref()).unwrap();
+}
