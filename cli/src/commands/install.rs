@@ -63,10 +63,6 @@ fn included(
     if args.dry.dry_run {
         let view = plan.view(&session.machine);
         let review = review::review(&session.machine, &inventory, &plan);
-        // One that is there stays as it is switched.
-        let there = plugins::list(&session.machine, agent);
-        let there = there.iter().find(|it| Some(&it.hook_id) == plugin.as_ref());
-        let on = there.is_none_or(|it| it.left_out.is_none());
         if output.json {
             output.document(&Installed {
                 installed: Vec::new(),
@@ -76,6 +72,11 @@ fn included(
                 plan: Some(view.into()),
             })?;
         } else {
+            // A plugin that is there stays as it is switched.
+            let there = plugin.as_ref().map(|_| plugins::list(&session.machine, agent));
+            let mut there = there.into_iter().flatten();
+            let there = there.find(|it| Some(&it.hook_id) == plugin.as_ref());
+            let on = there.is_none_or(|it| it.left_out.is_none());
             output.text(print::review::review(&session.machine, session.paint, &review, on))?;
             output.text(plan::plan(session.paint, &view))?;
         }

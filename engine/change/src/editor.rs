@@ -110,12 +110,9 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
 
 /// Why a text of its config would not be saved.
 fn read_only(machine: &Machine, agent: &Agent) -> Option<String> {
-    let marked = || files::check_protected(&agent.config.path).err();
-    data::check(machine)
-        .err()
-        .map(|error| error.to_string())
-        .or_else(|| agent.config_kept())
-        .or_else(|| marked().map(|error| error.to_string()))
+    let data = data::check(machine).err().map(|error| error.to_string());
+    let written = || ops::may_be_written(agent, &agent.config.path);
+    data.or_else(|| written().err().map(|error| error.to_string()))
 }
 
 /// The three versions, where the config is no longer the one that was opened as `base`.

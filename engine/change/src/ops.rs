@@ -36,7 +36,7 @@ pub use self::plugins::set_plugin_enabled;
 pub(crate) use self::{
     events::check_event,
     held::held_step,
-    obey::{may_be_set, may_write},
+    obey::{may_be_set, may_be_written, may_write},
 };
 pub(crate) use self::{plugins::switch_edits, text::text_of};
 use crate::plan::{Plan, Step};

@@ -19,7 +19,7 @@ use crate::plan::{NewFile, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Part;
-use tacklebox_agents::config::{self, Config, ConfigPath, Edit};
+use tacklebox_agents::config::{Config, ConfigPath, Edit};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Origin, Plugin};
@@ -258,8 +258,7 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     if !edits.is_empty() {
         let step = ops::edit_agents_config(agent, &edits)?;
         if let Step::Edit { after, .. } = &step {
-            let root = config::parse(agent.config.syntax, after).unwrap_or_default();
-            then = Cow::Owned(agent.config.with_root(root));
+            then = Cow::Owned(agent.config.with_text(after));
         }
         plan.steps.push(step);
     }

@@ -11,7 +11,6 @@ use tacklebox_machine::words::js_trim;
 
 use super::Agent;
 use crate::config::{self, MAX_BYTES, Syntax, includes};
-use crate::dialect::gateway::READ_ONLY;
 
 /// Where its state says what its config was like when it last took it.
 const TABLE: &str = "config_health_entries";
@@ -95,13 +94,13 @@ impl Agent {
     /// refuses it.
     pub fn puts_back(&self, text: &str) -> Option<PutsBack> {
         let rules = self.dialect.rules.gateway?;
-        let is_set =
-            |name: &&str| self.config.names.as_ref().is_some_and(|it| it.get(name) == Some("1"));
+        let names = self.config.names.as_ref();
+        let is_kept = || names.is_some_and(|names| rules.leaves_config(names).is_some());
         let mut copy = self.config.path.clone().into_os_string();
         copy.push(".bak");
         let copy = PathBuf::from(copy);
         let before = String::from_utf8(files::read(&copy, MAX_BYTES).ok()?.0?).ok()?;
-        if before == text || rules.may_be_read_only && READ_ONLY.iter().any(is_set) {
+        if before == text || rules.may_be_read_only && is_kept() {
             return None;
         }
         let root = config::parse(Syntax::Json5, text).ok()?;

@@ -243,6 +243,11 @@ impl Config {
         self
     }
 
+    /// What would count if the file itself held this text; of one that does not parse, nothing.
+    pub fn with_text(&self, text: &str) -> Self {
+        self.with_root(parse(self.syntax, text).unwrap_or_default())
+    }
+
     /// What would count if the file itself said this.
     pub fn with_root(&self, root: Value) -> Self {
         let config = Self { root, includes: Vec::new(), problems: Vec::new(), ..self.clone() };

@@ -115,13 +115,6 @@ const PLUGINS: PluginRules = PluginRules {
     starts: None,
 };
 
-const RECORDS: Records = Records {
-    table: "config_machine_state",
-    key: "plugins.installedIndex",
-    column: 1,
-    pointer: "/index/installRecords",
-};
-
 /// As 2026.9.6 finds and loads them; the versions before it are taken to be alike.
 pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     workspace_folder: Some(".openclaw/extensions"),
@@ -140,7 +133,12 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     built: Built::Always,
     by_kind: true,
     own_files: true,
-    records: Some(RECORDS),
+    records: Some(Records {
+        table: "config_machine_state",
+        key: "plugins.installedIndex",
+        column: 1,
+        pointer: "/index/installRecords",
+    }),
     kinds: Kinds::Known(&["memory", "context-engine"]),
     needs_dependencies: true,
     dot_folders: true,
@@ -185,10 +183,6 @@ pub(super) const PLUGINS_8: PluginRules = PluginRules {
     needs_places: true,
     goes_on: false,
     built: Built::Named,
-    by_kind: true,
-    own_files: true,
-    records: Some(RECORDS),
-    kinds: Kinds::Known(&["memory", "context-engine"]),
     needs_dependencies: false,
     ..SHIPPED_PLUGINS
 };
@@ -229,7 +223,6 @@ pub(super) const PLUGINS_7: PluginRules = PluginRules {
     goes_on: false,
     built: Built::Named,
     by_kind: false,
-    own_files: true,
     kinds: Kinds::Each,
     records: Some(Records {
         table: "installed_plugin_index",

@@ -280,12 +280,9 @@ fn shadowed(
     let Some((then, _)) = (!same.is_empty()).then(placed).flatten() else {
         // What an agent brings is known where its package is not, too.
         let name = &hook.manifest.name;
-        let brings = agent.dialect.shadows && offer::brings(inventory, name);
-        let known = others(inventory, dir).all(|(_, other)| other.name != *name);
-        return (brings && known)
-            .then(|| replaced(name, agent.dialect.title))
-            .into_iter()
-            .collect();
+        let is_there = others(inventory, dir).any(|(_, other)| other.name == *name);
+        let brings = agent.dialect.shadows && !is_there && offer::brings(inventory, name);
+        return Vec::from_iter(brings.then(|| replaced(name, agent.dialect.title)));
     };
     let says = |other: &Hook| {
         let whose = match other.source {

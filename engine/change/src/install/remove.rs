@@ -42,8 +42,8 @@ pub fn plan(
         }));
     };
     let mut others = inventory.candidates().map(|(_, other)| other);
-    let shared = others.any(|other| other.id != hook.id && other.hook_key == hook.hook_key);
-    let (what, done) = match with_settings && !shared {
+    let twin = others.find(|other| other.id != hook.id && other.hook_key == hook.hook_key);
+    let (what, done) = match with_settings && twin.is_none() {
         true => (" and its settings", "were"),
         false => ("", "was"),
     };
@@ -60,7 +60,7 @@ pub fn plan(
     }
     let mut edits: Vec<Edit> =
         records::removal(agent, &hook.name).into_iter().filter(|_| is_ours).collect();
-    settings(machine, inventory, hook, with_settings, &mut plan, &mut edits)?;
+    settings(machine, agent, (hook, twin), with_settings, &mut plan, &mut edits)?;
     if !edits.is_empty() {
         // Where shipped OpenClaw would switch others along, they are kept as they are.
         ops::edit_config(inventory, &mut plan, &hook.hook_key, &edits, Others::Keep)?;
@@ -86,21 +86,16 @@ fn uncovered(machine: &Machine, inventory: &Inventory, hook: &Hook) -> Vec<Also>
     hidden.into_iter().filter(comes).map(|other| Also::new(&other.id, OnOff::On)).collect()
 }
 
-/// What is set for the hook outside of its folder: taken along, or told.
+/// What is set for the hook outside of its folder: taken along, or told; `other` is one that has the same.
 fn settings(
     machine: &Machine,
-    inventory: &Inventory,
-    hook: &Hook,
+    agent: &Agent,
+    (hook, other): (&Hook, Option<&Hook>),
     take: bool,
     plan: &mut Plan,
     edits: &mut Vec<Edit>,
 ) -> Result<(), OpError> {
-    let agent = inventory.agent();
     let config = machine.show(&agent.config.path);
-    let other = inventory
-        .candidates()
-        .map(|(_, other)| other)
-        .find(|other| other.id != hook.id && other.hook_key == hook.hook_key);
     let stands = |path: &ConfigPath| path.get(&agent.config.value).is_some();
     let entries: Vec<ConfigPath> =
         places(agent, &hook.hook_key).into_iter().filter(|path| stands(path)).collect();

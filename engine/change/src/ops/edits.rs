@@ -54,8 +54,7 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     if config.includes.is_empty() {
         return;
     }
-    let after = config::parse(config.syntax, after).unwrap_or_default();
-    let counts = config.with_root(after).value;
+    let counts = config.with_text(after).value;
     for edit in edits {
         let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
         // Of two lists all items count, each as often as it is there.
@@ -135,10 +134,9 @@ fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
     if !agent.dialect.selects {
         return Vec::new();
     }
-    let root = config::parse(agent.config.syntax, text).unwrap_or_default();
     let hooks = selection::named(inventory).into_iter();
     // With what is included: the switch of the whole may be there, and the entries in the file itself.
-    let value = agent.config.with_root(root).value;
+    let value = agent.config.with_text(text).value;
     let (before, after) = (agent.section_of(&agent.config.value), agent.section_of(&value));
     selection::also(agent.dialect, &before, &after, own, hooks)
 }

@@ -42,19 +42,25 @@ pub fn finish(agent: &Agent, plan: &mut Plan) -> Result<(), OpError> {
     Ok(())
 }
 
-/// Whether the files that a plan edits are ones that are written by hand.
+/// Whether the files that a plan edits are ones that are written.
 ///
 /// # Errors
-/// [`OpError::Refused`] for a config that is made elsewhere, [`OpError::File`] for a file that is marked as read-only.
+/// As [`may_be_written`].
 pub(crate) fn may_write(agent: &Agent, plan: &Plan) -> Result<(), OpError> {
     let edited =
         plan.steps.iter().filter(|step| matches!(step, Step::Edit { .. }) && step.changes());
-    edited.map(Step::path).try_for_each(|path| {
-        match agent.config_kept().filter(|_| *path == agent.config.path) {
-            Some(why) => Err(OpError::Refused(why)),
-            None => Ok(files::check_protected(path)?),
-        }
-    })
+    edited.map(Step::path).try_for_each(|path| may_be_written(agent, path))
+}
+
+/// Whether a file of an agent is one that is written.
+///
+/// # Errors
+/// [`OpError::Refused`] for a config that is made elsewhere, [`OpError::File`] for a file that is marked as read-only.
+pub(crate) fn may_be_written(agent: &Agent, path: &Path) -> Result<(), OpError> {
+    match agent.config_kept().filter(|_| *path == agent.config.path) {
+        Some(why) => Err(OpError::Refused(why)),
+        None => Ok(files::check_protected(path)?),
+    }
 }
 
 /// What this plan would add to the agent's config for which the agent refuses all of it, or for which its loader

@@ -9,7 +9,7 @@ use super::{
 use crate::blank;
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::{self, Edit};
+use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::{PluginRules, typed};
 use tacklebox_agents::in_force::ConfigState;
 use tacklebox_inventory::inventory::Inventory;
@@ -114,11 +114,13 @@ pub(crate) fn keeping(
     (all, own): (&[Plugin], &str),
     edits: &mut Vec<Edit>,
 ) -> Result<(Step, Vec<Plugin>, Vec<Also>), OpError> {
-    for _ in 0..MOST_ROUNDS {
+    let mut rounds = 0..MOST_ROUNDS;
+    loop {
         let made = edit_agents_config(agent, edits)?;
-        let switched = also(all, own, &after(machine, agent, &made));
-        if switched.is_empty() {
-            break;
+        let then = after(machine, agent, &made);
+        let switched = also(all, own, &then);
+        if switched.is_empty() || rounds.next().is_none() {
+            return Ok((made, then, switched));
         }
         for other in &switched {
             let id = all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
@@ -126,10 +128,6 @@ pub(crate) fn keeping(
             edits.push(Edit::Set { path, value: (other.change == OnOff::Off).into() });
         }
     }
-    let made = edit_agents_config(agent, edits)?;
-    let then = after(machine, agent, &made);
-    let switched = also(all, own, &then);
-    Ok((made, then, switched))
 }
 
 /// Being off does not help where the agent refuses its whole config for what the plugin's files say.
@@ -293,9 +291,8 @@ fn left_out<'a>(all: &'a [Plugin], own: &Plugin) -> Option<&'a Off> {
 /// All plugins as they are after a step.
 pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin> {
     let Step::Edit { after, .. } = step else { return Vec::new() };
-    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
     let mut then = agent.clone();
-    then.config = agent.config.with_root(value);
+    then.config = agent.config.with_text(after);
     plugins::list(machine, &then)
 }
 

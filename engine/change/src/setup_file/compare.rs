@@ -197,20 +197,17 @@ impl Beside<'_> {
         }
         let agent = self.inventory.agent();
         let items = setup::checklist(self.machine, agent, candidate, hook);
-        let (required, unmet): (Vec<_>, Vec<_>) = items
-            .into_iter()
-            .filter(|item| item.kind == MissingKind::Env)
-            .flat_map(|item| item.names.into_iter().map(move |name| (name, item.met)))
-            .map(|(name, met)| (name.clone(), (!met).then_some(name)))
-            .unzip();
+        let asked = || items.iter().filter(|item| item.kind == MissingKind::Env);
+        let unmet = asked().filter(|item| !item.met).flat_map(|item| &item.names);
         let entry = agent.entry(&hook.hook_key).and_then(|entry| entry.get("env"));
         let is_set = |name: &&String| {
             let own = entry.and_then(|env| env.get(name.as_str())).is_some();
             own || self.machine.env(name).is_some()
         };
         // What it does not need and was set there changes what it does.
-        let more = wanted.keys.iter().filter(|name| !required.contains(name) && !is_set(name));
-        let needed = unmet.into_iter().flatten().chain(more.cloned());
+        let is_asked = |name: &&String| asked().any(|item| item.names.contains(name));
+        let more = wanted.keys.iter().filter(|name| !is_asked(name) && !is_set(name));
+        let needed = unmet.chain(more).cloned();
         self.all.needed.extend(needed.map(|env| Needed {
             agent: hook.agent,
             hook: hook.name.clone(),

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::*;
 use tacklebox_agents::agent::Options;
+use tacklebox_agents::config;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::machine::Platform;
 
