@@ -81,6 +81,7 @@ fn spec(dir: &Path) -> ModuleSpec {
         env: Vec::new(),
         cwd: dir.to_owned(),
         boxed: None,
+        goes_on: false,
         own: true,
     }
 }

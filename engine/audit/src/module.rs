@@ -241,6 +241,9 @@ pub struct Import {
     /// Those of its names that are used as a value.
     #[serde(default)]
     pub values: Vec<String>,
+    /// One of them may be read as soon as the module is loaded: outside of functions, or in one that may be called there.
+    #[serde(default)]
+    pub soon: bool,
     /// The `type` that it says the file is of.
     #[serde(default)]
     pub kind: Option<String>,

@@ -7,8 +7,8 @@ use oxc::ast::ast::{
     ArrowFunctionExpression, AssignmentExpression, AssignmentPattern, AssignmentTarget,
     AssignmentTargetWithDefault, AwaitExpression, BinaryExpression, BindingPattern, CallExpression,
     ChainExpression, Class, ConditionalExpression, Expression, Function, IdentifierReference,
-    LogicalExpression, Program, Statement, StaticMemberExpression, TSModuleReference, TSType,
-    UnaryExpression, VariableDeclarator,
+    LogicalExpression, NewExpression, Program, Statement, StaticMemberExpression,
+    TSModuleReference, TSType, TaggedTemplateExpression, UnaryExpression, VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{Scoping, SymbolId};
@@ -250,6 +250,31 @@ pub(super) fn sets_exit(program: &Program<'_>) -> bool {
     let mut sets = Sets(false);
     sets.visit_program(program);
     sets.0
+}
+
+/// Whether a module that imports names from a file beside it calls something outside of all functions.
+pub(super) fn calls(program: &Program<'_>) -> bool {
+    struct Calls(bool);
+    impl<'a> Visit<'a> for Calls {
+        fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+        fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+        fn visit_ts_type(&mut self, _: &TSType<'a>) {}
+        fn visit_call_expression(&mut self, _: &CallExpression<'a>) {
+            self.0 = true;
+        }
+        fn visit_new_expression(&mut self, _: &NewExpression<'a>) {
+            self.0 = true;
+        }
+        fn visit_tagged_template_expression(&mut self, _: &TaggedTemplateExpression<'a>) {
+            self.0 = true;
+        }
+    }
+    let names = |it: &Statement<'_>| matches!(it, Statement::ImportDeclaration(it) if it.specifiers.is_some() && it.source.value.starts_with('.'));
+    let mut calls = Calls(false);
+    if program.body.iter().any(names) {
+        calls.visit_program(program);
+    }
+    calls.0
 }
 
 /// What a name means; none where nobody in the module declares it.

@@ -100,6 +100,7 @@ pub(super) fn of(extension: &str, text: &str, kind: SourceType) -> Facts {
         objects: HashMap::new(),
         ids: HashMap::new(),
         exits_otherwise: text.contains("exit") && once::sets_exit(&parsed.program),
+        calls: once::calls(&parsed.program),
     };
     for statement in &parsed.program.body {
         reader.name(statement);
@@ -175,6 +176,8 @@ struct Reader<'s> {
     ids: HashMap<String, String>,
     /// Something is put where `process.exit` is.
     exits_otherwise: bool,
+    /// Something is called outside of all functions.
+    calls: bool,
 }
 
 impl Reader<'_> {

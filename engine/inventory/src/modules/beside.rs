@@ -36,6 +36,8 @@ pub(super) struct Walk<'k> {
     pub(super) by: Modules,
     pub(super) seen: HashSet<PathBuf>,
     depth: usize,
+    /// The files that import each other down to the one that is looked at.
+    above: Vec<PathBuf>,
     /// The module by the links that lead to it: from there bun looks for packages, too.
     pub(super) named: Option<&'k Path>,
     /// Something was found of which it is not known whether it keeps the module from loading.
@@ -60,6 +62,7 @@ impl<'k> Walk<'k> {
             by,
             seen: HashSet::new(),
             depth: 0,
+            above: Vec::new(),
             named,
             doubt: false,
             why: None,
@@ -113,9 +116,15 @@ impl<'k> Walk<'k> {
             }
             let Some(beside) = self.open(&place) else { continue };
             let (place, beside) = beside;
+            // It runs before what it imports there: whether it asks for that at once only running it tells.
+            if import.soon && self.above.contains(&place) {
+                self.wonder(Some(format!("it imports {from}, which imports it in turn")));
+            }
             if !self.seen.contains(&place) && !self.is_deep() {
                 let known = self.why.take();
+                self.above.push(file.to_owned());
                 let below = self.deeper(|walk| walk.links(&place, &beside, false));
+                self.above.pop();
                 let why = self.why.take().map(|why| through(from, &why));
                 self.why = known.or(why);
                 below.map_err(|why| through(from, &why))?;

@@ -8,7 +8,7 @@ use tacklebox_machine::files;
 
 use super::beside::{Found, Walk, ending};
 use super::places::{self, Place};
-use super::{built_in, commonjs};
+use super::{built_in, commonjs, data};
 
 impl Walk<'_> {
     /// Why a module lacks a name that is wanted of it.
@@ -19,6 +19,9 @@ impl Walk<'_> {
         from: &str,
         wanted: &[String],
     ) -> Result<(), String> {
+        if !self.linked(facts) && !data::is_data(ending(place)) {
+            self.is_given(place, facts, from, wanted)?;
+        }
         match wanted.iter().find(|name| self.export(place, facts, name) == Found::None) {
             Some(name) => Err(format!("it imports {name} from {from}, which has no such export")),
             None => Ok(()),
@@ -77,6 +80,34 @@ impl Walk<'_> {
         }
     }
 
+    /// Why a file for `require` lacks a name. bun takes each that is there once it has run.
+    fn is_given(
+        &mut self,
+        place: &Path,
+        facts: &Facts,
+        from: &str,
+        wanted: &[String],
+    ) -> Result<(), String> {
+        if self.on_node() {
+            return self.of_commonjs(place, from, wanted);
+        }
+        let known = match &facts.members {
+            Some(all) if facts.complete => Some(all.as_slice()),
+            _ => (!facts.commonjs && !facts.more_exports).then_some(&[][..]),
+        };
+        let has = |name: &&String| match known {
+            Some(all) => {
+                facts.commonjs && *name == "default" || all.iter().any(|(own, _)| own == *name)
+            }
+            None => true,
+        };
+        if let Some(name) = wanted.iter().find(|name| !has(name)) {
+            return Err(format!("it imports {name} from {from}, which has no such export"));
+        }
+        self.doubt |= known.is_none() && wanted.iter().any(|name| !may_give(place, name));
+        Ok(())
+    }
+
     /// Why a package for `require` lacks a name. Node reads its text for the names that it gives, and bun runs it.
     fn of_commonjs(&mut self, place: &Path, from: &str, wanted: &[String]) -> Result<(), String> {
         let mut named = wanted.iter().filter(|name| *name != "default").peekable();
@@ -86,7 +117,7 @@ impl Walk<'_> {
         let Ok((Some(bytes), _)) = files::read(place, MAX_BYTES) else { return Ok(()) };
         let text = String::from_utf8_lossy(&bytes);
         if self.on_node()
-            && let Some(name) = named.find(|name| !commonjs::may_name(&text, name))
+            && let Some(name) = named.find(|name| !commonjs::may_name(&text, name, true))
         {
             return Err(format!(
                 "it imports {name} from {from}, which gives no such name where Node looks for it"
@@ -105,6 +136,13 @@ impl Walk<'_> {
             _ => found,
         }
     }
+}
+
+/// Whether a file writes a name in a way that gives it.
+fn may_give(place: &Path, name: &str) -> bool {
+    let text = files::read(place, MAX_BYTES).ok().and_then(|(bytes, _)| bytes);
+    name == "default"
+        || text.is_none_or(|it| commonjs::may_name(&String::from_utf8_lossy(&it), name, false))
 }
 
 /// Whether a package for `require` does not even write one of these names, and gives nothing that another one makes.

@@ -4,7 +4,7 @@
 //! second one stays where an environment is wiped. A program can take both away on purpose, but for one
 //! in the box of Landlock: the limit cannot be set there.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::hash::{BuildHasher as _, RandomState};
 use std::os::fd::OwnedFd;
@@ -18,9 +18,9 @@ use rustix::process::{
     pidfd_send_signal, set_child_subreaper, setrlimit,
 };
 
-/// So many programs of ours run. Only meanwhile orphans come to us: what a person opens from the window
+/// The numbers of the programs of ours that run. Only meanwhile orphans come to us: what a person opens from the window
 /// is nobody's business of ours.
-static RUNNING: Mutex<usize> = Mutex::new(0);
+static RUNNING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
 
 /// Held while a program starts: it gets its limit from us.
 static STARTING: Mutex<()> = Mutex::new(());
@@ -34,13 +34,18 @@ pub(super) struct Mark {
 impl Mark {
     pub fn new() -> Self {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        *running = running.saturating_add(1);
-        if *running == 1 {
+        if running.is_empty() {
             let _ = set_child_subreaper(Some(getpid()));
         }
-        let number = RandomState::new().hash_one(*running);
-        // Lower than what a system lets a program have, which is none that others have.
-        Self { value: format!("{number:016x}"), number: (number % 800_000).saturating_add(1) }
+        loop {
+            let value = RandomState::new().hash_one(running.len());
+            // Lower than what a system lets a program have, which is none that others have.
+            let number = (value % 800_000).saturating_add(1);
+            // With the number of another one, that would be ended as if it were left of this one.
+            if running.insert(number) {
+                return Self { value: format!("{value:016x}"), number };
+            }
+        }
     }
 
     /// Starts a program with the number. Without it where this system's limit is lower.
@@ -111,8 +116,8 @@ impl Mark {
 impl Drop for Mark {
     fn drop(&mut self) {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        *running = running.saturating_sub(1);
-        if *running == 0 {
+        running.remove(&self.number);
+        if running.is_empty() {
             let _ = set_child_subreaper(None);
         }
     }
@@ -151,4 +156,17 @@ fn children(pid: Pid) -> Vec<Pid> {
 fn kill(pid: Pid) -> bool {
     let handle: Result<OwnedFd, _> = pidfd_open(pid, PidfdFlags::empty());
     handle.is_ok_and(|handle| pidfd_send_signal(handle, Signal::KILL).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many that two of them would get the same by chance, in nearly every run.
+    #[test]
+    fn no_two_that_run_have_one_number() {
+        let marks: Vec<_> = (0..4000).map(|_| Mark::new()).collect();
+        let numbers: BTreeSet<_> = marks.iter().map(|mark| mark.number).collect();
+        assert_eq!(numbers.len(), marks.len());
+    }
 }

@@ -39,6 +39,7 @@ impl Maker<'_> {
             env: env.into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
             boxed: self.boxed.cloned(),
+            goes_on: self.agent.dialect.rules.typed.is_shipped(),
             own: hook.dir.is_some(),
         })
     }

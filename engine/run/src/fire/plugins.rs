@@ -72,6 +72,7 @@ impl Maker<'_> {
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
             boxed: self.boxed.cloned(),
+            goes_on: self.agent.dialect.rules.typed.is_shipped(),
             // A file that the config names has no folder of its own.
             own: plugin.single.is_none(),
         })

@@ -103,7 +103,7 @@ impl Report {
                 let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
                 format!("{} would be called.", words::count(called.count(), "hook"))
             }
-            _ if fired.runs.iter().any(|run| is_uncaught(run, dialect)) => {
+            _ if fired.runs.iter().any(|run| run.uncaught) => {
                 let agent = dialect.title;
                 format!("Nothing in {agent} catches such an error: it would end {agent} itself.")
             }
@@ -111,16 +111,6 @@ impl Report {
             _ => "It continues unchanged.".to_owned(),
         }
     }
-}
-
-/// Whether it failed with an error outside of a call, by how the worker's reasons begin: nothing in an agent catches
-/// those. OpenClaw goes on after some of the promises that are rejected.
-fn is_uncaught(run: &FiredRun, dialect: &Dialect) -> bool {
-    let reason = run.reason.as_deref().unwrap_or_default();
-    let rejected = reason.starts_with("A promise was rejected and nobody looked");
-    run.outcome == Verdict::Failed
-        && (reason.starts_with("It threw outside of its call")
-            || rejected && dialect.plugins.is_none())
 }
 
 /// What the version in force makes of an answer to the event.

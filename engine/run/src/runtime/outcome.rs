@@ -108,6 +108,8 @@ pub struct Seen {
     /// At most 1 MiB, and said so where more was written.
     pub stdout: String,
     pub stderr: String,
+    /// It failed outside of its call, where nothing in an agent catches that.
+    pub uncaught: bool,
     /// What it did; none where nobody looked.
     pub effects: Option<Effects>,
     /// What it was run in; none where it was not to be in a box.

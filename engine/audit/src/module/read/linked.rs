@@ -4,6 +4,7 @@ use oxc::ast::ast::{
     ExportDefaultDeclarationKind, Expression, ImportDeclaration, ImportDeclarationSpecifier,
     Statement,
 };
+use oxc::semantic::SymbolId;
 
 use super::{Given, Import, Kind, Reader, bare, function_kind, whole};
 
@@ -68,7 +69,7 @@ impl Reader<'_> {
                     self.facts.given.push(Given { name, from: from.clone(), of });
                 }
                 let values = names.clone();
-                self.import(Import { from, names, used: true, values, kind: None });
+                self.import(Import { from, names, used: true, values, ..Import::default() });
             }
             Statement::ExportAllDeclaration(export) if !export.export_kind.is_type() => {
                 let from = export.source.value.to_string();
@@ -100,6 +101,15 @@ impl Reader<'_> {
         self.facts.imports.push(import);
     }
 
+    /// Whether a name is read outside of all functions.
+    fn is_read_at_once(&self, symbol: SymbolId) -> bool {
+        let mut uses = self.scoping.get_resolved_references(symbol).filter(|it| it.is_value());
+        uses.any(|it| {
+            let mut around = self.scoping.scope_ancestors(it.scope_id());
+            !around.any(|scope| self.scoping.scope_flags(scope).is_function())
+        })
+    }
+
     fn imported(&mut self, import: &ImportDeclaration<'_>) {
         let mut own = Import {
             from: import.source.value.to_string(),
@@ -115,6 +125,7 @@ impl Reader<'_> {
             let symbol = specifier.local().symbol_id();
             let value = self.scoping.get_resolved_references(symbol).any(|it| it.is_value());
             own.used |= value;
+            own.soon |= value && (self.calls || self.is_read_at_once(symbol));
             let name = called(specifier);
             own.values.extend(name.clone().filter(|_| value));
             own.names.extend(name);

@@ -285,3 +285,70 @@ fn a_package_by_a_name_that_only_deno_knows_is_not_found() {
         }
     }
 }
+
+#[test]
+fn what_is_read_in_a_circle_before_it_is_set_is_in_doubt() {
+    let use_a =
+        format!("import {{ a }} from \"./o.ts\";\nconsole.debug(a);\nexport const c = 1;\n{MAIN}");
+    let reads = "import { c } from \"./handler.ts\";\n";
+    let circles = [
+        ("export const a = c + 1;", true),
+        ("export class a { static b = c }", true),
+        ("const add = () => c + 1; export const a = add();", true),
+        ("export const a = () => c;", false),
+        ("export function a() { return c }", false),
+        ("type T = typeof c; export const a = 1;", false),
+    ];
+    for by in [Modules::Whole, Modules::TypesLeftOut] {
+        for (text, doubtful) in circles {
+            let found = folder(&use_a, &[("hook/o.ts", &format!("{reads}{text}"))], "default", by);
+            match found {
+                Module::Doubtful(why) if doubtful => {
+                    assert_eq!(
+                        why,
+                        "it imports ./o.ts, which imports ./handler.ts, which imports it in turn"
+                    );
+                }
+                Module::Loads if !doubtful => {}
+                other => panic!("{by:?} {text}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// Each was asked of bun 1.4.5.
+#[test]
+fn a_name_that_a_file_for_require_does_not_give_keeps_it_from_loading() {
+    let texts = [
+        ("module.exports = { a: 1 };", Some(true)),
+        ("exports.a = 1;", Some(true)),
+        ("module.exports.a = 1;", Some(true)),
+        ("module.exports = function () {}; module.exports.a = 1;", Some(true)),
+        ("module.exports = { b: 1 };", Some(false)),
+        ("globalThis.a = 1;", Some(false)),
+        ("exports.b = 1;", None),
+        ("module.exports = class { static a = 1 };", Some(true)),
+        ("for (const name of [\"a\"]) exports[name] = 1;", None),
+        ("exports.b = 1; function a() {}", None),
+        ("module.exports = { a: () => {} };", Some(true)),
+        ("module.exports = { a: () => {} }; module.exports.b = 1;", Some(true)),
+    ];
+    let use_a = format!("import {{ a }} from \"./o.js\";\nconsole.debug(a);\n{MAIN}");
+    for (text, given) in texts {
+        let found = folder(&use_a, &[("hook/o.js", text)], "default", Modules::Whole);
+        match given {
+            Some(true) => assert_eq!(found, Module::Loads, "{text}"),
+            Some(false) => assert!(matches!(found, Module::Fails(_)), "{text}: {found:?}"),
+            None => assert_eq!(found, Module::Unknown, "{text}"),
+        }
+    }
+    let use_all = format!("import o from \"./o.js\";\nconsole.debug(o);\n{MAIN}");
+    let of = |text, by| folder(&use_all, &[("hook/o.js", text)], "default", by);
+    assert_eq!(of("exports.b = 1;", Modules::Whole), Module::Loads);
+    assert!(matches!(of("globalThis.a = 1;", Modules::Whole), Module::Fails(_)));
+    assert_eq!(
+        of("globalThis.a = 1;", Modules::TypesLeftOut),
+        Module::Loads,
+        "Node makes an object"
+    );
+}

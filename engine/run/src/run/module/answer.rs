@@ -215,6 +215,7 @@ impl Thrown {
         let left =
             changed.then(|| Box::new(Left { messages: self.shared.all, data: self.context }));
         let Self { name, message, stack, what, messages, .. } = self;
+        seen.uncaught = what.is_some();
         let mut reason = what.map(|what| format!("{what}: ")).unwrap_or_default();
         if !name.is_empty() {
             reason += &name;

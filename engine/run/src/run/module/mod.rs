@@ -73,6 +73,9 @@ pub struct ModuleSpec {
     pub cwd: PathBuf,
     /// The box that it runs in; none where it runs for real.
     pub boxed: Option<Arc<Boxed>>,
+    /// Whether the agent goes on after a promise that was rejected to nobody, where such a reason passes: a lost connection,
+    /// what was aborted.
+    pub goes_on: bool,
     /// Whether `dir` is a folder of this hook alone, in which it may write in its box.
     pub own: bool,
 }

@@ -29,6 +29,7 @@ pub(super) fn load(
         "sdk": plugin.and_then(|api| api.sdk.all()),
         "strict": plugin.is_some_and(|api| api.sdk.links()),
         "gateway": gateway,
+        "goesOn": spec.goes_on,
         "limit": LINE,
         "commonjs": sources.is_some_and(Sources::is_commonjs),
     } });

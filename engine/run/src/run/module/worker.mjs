@@ -52,6 +52,8 @@ const PARTS = ["session", "agent", "runContext", "lifecycle"];
 let closed = false;
 /** The plugin is loaded by the rules of an agent that ships, not by those of its text. */
 let shipped = false;
+/** The agent goes on after a rejection that passes. */
+let goesOn = false;
 /** So many of them the engine knows. */
 let knownHooks = 0;
 /** Something went wrong outside of any call: the process ends, and nothing more may be said. */
@@ -84,7 +86,7 @@ socket.on("error", () => exit(0));
 
 process.on("uncaughtException", (error) => crash("It threw outside of its call", error));
 process.on("unhandledRejection", (error) => {
-  if (!shipped || !goesOnAfter(error)) return crash("A promise was rejected and nobody looked", error);
+  if (!goesOn || !goesOnAfter(error)) return crash("A promise was rejected and nobody looked", error);
   const { name, message } = told(error);
   const cause = error.cause?.code ?? error.cause?.message;
   console.error(`OpenClaw goes on after this: ${name}: ${message}${cause === undefined ? "" : ` (${text(cause)})`}`);
@@ -121,6 +123,7 @@ async function load(request) {
   nonces = request.nonces;
   request.nonces = undefined;
   shipped = request.plugin?.shipped === true;
+  goesOn = request.goesOn;
   process.argv[1] = request.file;
   const absent = request.plugin === null ? {} : standIns(request);
   await customize(request, absent);
@@ -360,7 +363,7 @@ async function handle(event, run = handler) {
   const { failed, took } = await called(run, event);
   const said = failed ?? { took };
   // All handlers share one list: one that only adds to it says what, any other says what is left of it.
-  const messages = Array.isArray(event.messages) ? event.messages.map(text) : [];
+  const messages = Array.isArray(event.messages) ? event.messages.map(joined) : [];
   const added = given.every((it, place) => messages[place] === it);
   said.messages = added ? messages.slice(given.length) : [];
   if (!added) said.all = messages;
@@ -435,6 +438,15 @@ function leftOf(event, given, key, beside) {
   if (key && key !== "params") left[key] = left.params;
   for (const name of Object.keys(beside)) if (name !== key && !(name in given)) delete left[name];
   return left;
+}
+
+/** As a message is shown: agents join them to one text. */
+function joined(it) {
+  try {
+    return it === undefined || it === null ? "" : String(it);
+  } catch {
+    return text(it);
+  }
 }
 
 /** JSON of anything: what JSON cannot say becomes text, or is left out. */

@@ -171,6 +171,9 @@ pub struct FiredRun {
     /// What it was run in; null where it did not run.
     #[serde(rename = "box")]
     pub boxed: Option<Kind>,
+    /// It failed outside of its call, where nothing in an agent catches that.
+    #[serde(skip)]
+    pub uncaught: bool,
 }
 
 impl FiredRun {
@@ -189,6 +192,7 @@ impl FiredRun {
             sent: None,
             effects: seen.effects,
             boxed: seen.boxed,
+            uncaught: seen.uncaught,
         }
     }
 }

@@ -81,6 +81,16 @@ on_each_runtime! {
         assert!(reason(&ran).starts_with("A promise was rejected and nobody looked: Error: lost"), "{ran:?}");
     }
 
+    async fn goes_on_where_the_agent_does(home: &Home) {
+        let lost = "import 'node:fs'; export default () => void Promise.reject(Object.assign(new Error('x'), {code: 'ENOTFOUND'}));";
+        for goes_on in [true, false] {
+            let spec = ModuleSpec { goes_on, ..home.module(&format!("hook{goes_on}/handler.mjs"), lost) };
+            let ran = home.call(&spec).await;
+            assert_eq!(ran.answer == Answer::Continue, goes_on, "{ran:?}");
+            assert_eq!(ran.seen.is_some_and(|seen| seen.uncaught), !goes_on);
+        }
+    }
+
     async fn throws_from_a_timer(home: &Home) {
         let ran = fails_then_works(home, "setTimeout(() => { throw new Error('late'); }, 1); await new Promise((r) => setTimeout(r, 500));").await;
         assert!(reason(&ran).starts_with("It threw outside of its call: Error: late"), "{ran:?}");

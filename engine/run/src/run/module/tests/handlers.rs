@@ -150,6 +150,7 @@ on_each_runtime! {
             ("m.messages.unshift('zero')", json!(["zero", "one", "two"])),
             ("m.messages.pop()", json!(["one"])),
             ("m.messages = ['mine', 4]", json!(["mine", "4"])),
+            ("m.messages = ['mine', {a: 1}, null]", json!(["mine", "[object Object]", ""])),
             ("m.messages.length = 0", json!([])),
             ("m.messages = null", json!([])),
         ] {

@@ -101,6 +101,7 @@ impl Home {
             env: Vec::new(),
             cwd: self.dir.path().join("workspace"),
             boxed: None,
+            goes_on: false,
             own: true,
         }
     }

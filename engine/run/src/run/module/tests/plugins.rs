@@ -385,6 +385,7 @@ on_each_runtime! {
                 api.on('session_start', () => {{ lose(); return {{ n: 1 }}; }}); if (api.config.agents) lose(); }};");
             let mut spec = plugin(home, &format!("lost{ships}{}/index.mjs", error.len()), &text);
             if let ModuleKind::Plugin(api) = &mut spec.kind { api.shipped = ships; }
+            spec.goes_on = ships;
             let seat = home.pool.seat(spec);
             let hooks = seat.load(LIMIT).await;
             assert_eq!(hooks.is_ok(), (error, ships) == (lost, true), "{hooks:?}");
