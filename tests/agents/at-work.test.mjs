@@ -14,7 +14,11 @@ import { tacklebox } from "./tacklebox.mjs";
 
 const TOKEN = "abcdefghijkl";
 /** Each of them shows what it does. */
-const INSTALLED = ["block-dangerous-commands", "daily-summary", "roll-call", "sandbox-writes", "tool-logger", "workspace-backup"];
+const INSTALLED = ["block-dangerous-commands", "daily-summary", "roll-call", "sandbox-writes", "session-memory", "tool-logger", "workspace-backup"];
+
+/** The end of a page of our session-memory. OpenClaw's own writes `user: "…"`, below another heading. */
+const TALK =
+  "## Conversation\n\n**user**\n> Please plan the roof\n\n**assistant**\n> Done.\n\n**user**\n> And the door\n\n**assistant**\n> Done.\n";
 
 /** A model that asks for one tool per message that names one, and keeps what the tools answered. */
 async function played() {
@@ -68,11 +72,19 @@ for (const version of VERSIONS)
     put(it, ".openclaw/openclaw.json", JSON.stringify(config));
     put(it, ".openclaw/workspace/NOTES.md", "mine\n");
     const as = ["--agent", "openclaw", "--runtime", `openclaw=${version}`];
-    for (const name of INSTALLED) tacklebox(it, ["hooks", "install", name, "--yes", ...as]);
+    for (const name of INSTALLED) {
+      // OpenClaw brings a session-memory of its own.
+      const { status, stderr } = tacklebox(it, ["hooks", "install", name, "--yes", "--replace", ...as]);
+      assert.equal(status, 0, stderr);
+    }
     const gateway = await run(version, it);
     let sent = 0;
     const say = (message) =>
       gateway.call("chat.send", { sessionKey: "main", message, idempotencyKey: `k${++sent}` }, TOKEN);
+    const finished = async (runId) => {
+      const ended = async () => (await gateway.call("agent.wait", { runId, timeoutMs: 9_000 }, TOKEN)).includes('"ok"');
+      for (let tries = 0; tries < 12; tries += 1) if (await ended()) return;
+    };
     const answered = (words) => until(gateway, () => model.answers.some((answer) => answer.includes(words)));
     const read = (...path) => (existsSync(own(...path)) ? readFileSync(own(...path), "utf8") : "");
     const names = (...path) => (existsSync(own(...path)) ? readdirSync(own(...path)) : []);
@@ -99,6 +111,20 @@ for (const version of VERSIONS)
       const summary = () => names("workspace", "memory").filter((name) => name.endsWith("-summary.md"));
       const counts = () => summary().some((page) => /3 messages received[^]*1 command \(\/new 1\)/.test(read("workspace", "memory", page)));
       await does("daily-summary", until(gateway, counts));
+
+      const kept = () => names("workspace", "memory").filter((name) => !name.endsWith("-summary.md"));
+      const pages = () => kept().map((name) => read("workspace", "memory", name));
+      assert.equal(pages().length, 1);
+      // Such a reset names the transcript and nothing of what is in it: since 2026.8 that is a database, and our hook reads files.
+      assert.equal(/> TOOL exec command echo hello END\n/.test(pages()[0]), version === "2026.7.35", pages()[0]);
+      for (const words of ["Please plan the roof", "And the door"]) {
+        await say(words);
+        await finished(`k${sent}`);
+      }
+      // One that is said in the chat hands over what was said.
+      await gateway.callAsOwner("chat.send", { sessionKey: "main", message: "/new", idempotencyKey: "new" }, TOKEN);
+      await does("session-memory", until(gateway, () => pages().some((page) => page.endsWith(TALK))));
+      assert.deepEqual(pages().filter((page) => !page.startsWith("# Session of ")), [], "OpenClaw's own wrote nothing");
 
       const { json } = tacklebox(it, ["hooks", "seen", "--agent", "openclaw"]);
       const heard = json.map(({ key }) => key);

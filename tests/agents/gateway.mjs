@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { put } from "./homes.mjs";
 import { node, openclaw } from "./openclaw-ask.mjs";
@@ -12,6 +13,8 @@ const execute = promisify(execFile);
 
 /** It may take so long until it calls hooks. */
 const LONGEST = 120_000;
+
+const OWNER = ["operator.admin", "operator.read", "operator.write"];
 
 const freePort = () =>
   new Promise((done) => {
@@ -51,6 +54,13 @@ export async function run(version, it, options = []) {
       const told = ["--params", JSON.stringify(params), "--url", `ws://127.0.0.1:${port}`, "--token", token];
       const { stdout } = await execute(node(), [program, "gateway", "call", method, ...told], { cwd: it.home, env });
       return stdout;
+    },
+    /** Asks it as its page in a browser does, with all rights: its command line takes no more than a method needs. */
+    async callAsOwner(method, params, token) {
+      const asked = JSON.stringify([method, { url: `ws://127.0.0.1:${port}`, token, json: true }, params, { scopes: OWNER }]);
+      const script = `const { callGatewayFromCli } = await import(process.argv[1]); await callGatewayFromCli(...${asked}); process.exit(0);`;
+      const sdk = pathToFileURL(join(openclaw(version), "dist", "plugin-sdk", "gateway-runtime.js")).href;
+      await execute(node(), ["--input-type=module", "-e", script, sdk], { cwd: it.home, env });
     },
     /** Tells it to stop, and waits until it has. */
     async end() {

@@ -2,14 +2,14 @@
 // 2026.7 its config. Asked of each version, with the state that it makes itself.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
 import { askOpenclaw, command, node, openclaw, OWN, VERSIONS } from "./openclaw-ask.mjs";
-import { byName, loaded } from "./tacklebox.mjs";
+import { byName, loaded, tacklebox } from "./tacklebox.mjs";
 
 const INSTALLS = {
   none: null,
@@ -94,5 +94,38 @@ for (const version of VERSIONS.filter((version) => version !== "2026.7.35"))
     }
     const all = Object.keys(STATES).length;
     note(`OpenClaw ${version}`, "what is in the place of its state", all, all - wrong.length);
+    assert.equal(wrong.length, 0, wrong.join("\n"));
+  });
+
+/** It takes such a package only where JavaScript was made of it; what is linked is somebody's own work. */
+const UNBUILT = { "a copy": [], "a copy without what was made": ["dist"], "a link": ["--link"], "a link without what was made": ["--link", "dist"] };
+
+for (const version of VERSIONS)
+  test(`a plugin that OpenClaw ${version} installed and whose JavaScript is gone is said not to load`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const wrong = [];
+    for (const [what, how] of Object.entries(UNBUILT)) {
+      const it = fresh();
+      try {
+        const text = (id) => `export default { id: "${id}", register(api) { api.on("session_start", () => {}); } };\n`;
+        put(it, "source/package.json", JSON.stringify({ name: "typed", version: "1.0.0", type: "module", openclaw: { extensions: ["./index.ts"] } }));
+        put(it, "source/openclaw.plugin.json", JSON.stringify({ id: "typed", configSchema: { type: "object" }, activation: { onStartup: true } }));
+        put(it, "source/index.ts", text("typed"));
+        put(it, "source/dist/index.js", text("typed"));
+        const link = how.includes("--link") ? ["--link"] : [];
+        // Each version asks in its own way whether that is meant.
+        const more = { "2026.9.6": [link.length ? [] : ["--force"], "--accept-capabilities"].flat(), "2026.8.1": link.length ? [] : ["--force"], "2026.7.35": [] }[version];
+        const done = await command(version, it.home, ["plugins", "install", ...link, ...more, join(it.home, "source")]);
+        assert.match(done.out, /[Ii]nstalled|[Ll]inked/, done.out + done.err);
+        if (how.includes("dist")) rmSync(join(it.home, link.length ? "source/dist" : ".openclaw/extensions/typed/dist"), { recursive: true });
+        const theirs = (await command(version, it.home, ["plugins", "list", "--json"])).json.plugins.some(({ id }) => id === "typed");
+        const all = tacklebox(it, ["plugins", "list", "--runtime", `openclaw=${version}`]).json;
+        const ours = all.some(({ id, loadable }) => id === "typed" && loadable);
+        if (ours !== theirs) wrong.push(`${what}: we say ${ours}, it says ${theirs}`);
+      } finally {
+        it.done();
+      }
+    }
+    const all = Object.keys(UNBUILT).length;
+    note(`OpenClaw ${version}`, "plugins that it installed, and what was made of them", all, all - wrong.length);
     assert.equal(wrong.length, 0, wrong.join("\n"));
   });

@@ -24,6 +24,21 @@ export function formatDateTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? iso : times().format(date);
 }
 
+const AGO = [
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+const ago = once(() => new Intl.RelativeTimeFormat());
+
+/** "3 minutes ago"; from a day on, and for what is yet to come, the date. */
+export function formatAgo(iso: string, now: number): string {
+  const seconds = Math.floor((now - new Date(iso).getTime()) / 1000);
+  if (!(seconds >= 0 && seconds < 24 * 3600)) return formatDateTime(iso);
+  const [unit, length] = AGO.find(([, length]) => seconds >= length) ?? AGO[2];
+  return ago().format(-Math.floor(seconds / length), unit);
+}
+
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

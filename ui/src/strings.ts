@@ -553,6 +553,11 @@ export const strings = {
   /** Which version of an agent everything is judged by. */
   runtime: {
     foundIn: (what: string) => `${what}, found in`,
+    /** What is assumed is told as assumed. */
+    named: (name: string, { version, basis }: { version: string; basis: string }) => {
+      if (version === "documented") return `${name}, by its documentation`;
+      return basis === "assumed" ? `${name} (taken to be ${version})` : `${name} ${version}`;
+    },
     judged: (version: string, assumed: boolean) =>
       assumed ? `: not known here, so ${judged(version, "as")}` : `: ${judged(version, "as")}`,
     notFound: (agent: string, version: string) => `${agent}, version not found: ${judged(version, "as of")}`,
@@ -580,7 +585,7 @@ export const strings = {
   } satisfies Record<Source, string>,
 
   noSuchHooks: {
-    title: (agent: string, version: string) => `${agent} ${version} has no hooks of this kind`,
+    title: (named: string) => `${named} has no hooks of this kind`,
     hint: (agent: string) =>
       `Nothing that is installed for it would be called. If your ${agent} is another version, choose it above.`,
   },
@@ -616,8 +621,11 @@ export const strings = {
       name: "By name",
     },
     inProject: (folder: string) => `In ${folder}`,
-    calledFor: (called: number, all: number) =>
-      `Called for ${formatNumber(called)} of its ${formatNumber(all)} moments`,
+    calledFor: (part: [number, number] | null, last: string | null) => {
+      const of = part && `Called for ${formatNumber(part[0])} of its ${formatNumber(part[1])} moments`;
+      if (last === null) return of;
+      return of ? `${of} · last called for real ${last}` : `Last called for real ${last}`;
+    },
     waitsTag: "Waits",
     changedLine: `${CHANGED}. It still runs.`,
     look: "Look",
@@ -731,6 +739,8 @@ export const strings = {
     notCalledHint: "So the agent never runs it. You can still try it here.",
     danger: (agent: string) => `${agent} runs this.`,
     dangerKeeps: "Turning it off keeps its files.",
+    moveAway: "Move away…",
+    movedAway: "It has no switch. What is moved away comes back with its files, from Activity.",
     fix: "Fix…",
     about: "About",
     files: "Files and safety",

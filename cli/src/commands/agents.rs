@@ -28,7 +28,8 @@ pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
 fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> String {
     let mut table = Table::new(&["AGENT", "HOOKS", "STATE", "CONFIG", "WORKSPACE"]);
     for (inventory, view) in inventories.iter().zip(views) {
-        let (state, style) = state(view);
+        let not_started = inventory.not_started().filter(|_| view.found);
+        let (state, style) = state(view, not_started.is_some());
         let show = |path| if view.found { session.machine.show(path) } else { String::new() };
         table.row(vec![
             Cell::new(&view.name),
@@ -42,9 +43,14 @@ fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> S
         }
         for problem in &view.runtime.config_problems {
             table.below(&format!(
-                "{} {} refuses the config: {}: {}",
-                view.name, view.runtime.version, problem.path, problem.message
+                "{} refuses the config: {}: {}",
+                inventory.agent().runtime.named(),
+                problem.path,
+                problem.message
             ));
+        }
+        if let Some(why) = not_started.filter(|_| !session.verbose) {
+            table.below(why);
         }
         for problem in &view.problems {
             table.below(&format!("{}: {}", problem.path, problem.message));
@@ -77,11 +83,13 @@ fn hooks(view: &AgentView) -> String {
     }
 }
 
-fn state(view: &AgentView) -> (String, anstyle::Style) {
+fn state(view: &AgentView, not_started: bool) -> (String, anstyle::Style) {
     if !view.found {
         ("not on this computer".to_owned(), DIM)
     } else if !view.problems.is_empty() || !view.runtime.config_problems.is_empty() {
         ("has a problem".to_owned(), BAD)
+    } else if not_started {
+        ("does not start".to_owned(), BAD)
     } else if !view.hooks_on {
         ("all hooks are off".to_owned(), CARE)
     } else if view.needs_you > 0 {

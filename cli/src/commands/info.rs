@@ -52,7 +52,7 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
     let plugins = plugins::views(&session.machine, agent, &plugins);
     let neighbours = fire::neighbours(&inventory, &plugins, &hook.id);
     if !output.json {
-        output.text(card::card(session, &detail, &neighbours))?;
+        output.text(card::card(session, &detail, &neighbours, inventory.not_started()))?;
         return Ok(Outcome::Done);
     }
     // A list counts what the agent's own check would; one hook is looked at as `hooks audit` does.

@@ -2,7 +2,7 @@
 
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::fire::{Neighbour, Neighbours};
-use tacklebox_engine::hook::{Handler, Hook, MissingKind, Severity};
+use tacklebox_engine::hook::{Handler, Hook, MissingKind, Severity, State};
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::said;
 use tacklebox_engine::setup::SetupItem;
@@ -17,11 +17,16 @@ use super::{
 use crate::session::Session;
 
 /// The whole card.
-pub fn card(session: &Session, detail: &HookDetail, neighbours: &Neighbours) -> String {
+pub fn card(
+    session: &Session,
+    detail: &HookDetail,
+    neighbours: &Neighbours,
+    not_started: Option<&str>,
+) -> String {
     let (machine, paint) = (&session.machine, session.paint);
     let hook = &detail.hook;
     let mut to = String::new();
-    head(&mut to, paint, hook);
+    head(&mut to, paint, hook, not_started);
     facts(machine, detail).write(&mut to, paint, "  ");
     action::section(&mut to, paint, hook, &detail.starts, &detail.reads);
     setup(&mut to, session, hook, &detail.setup);
@@ -40,7 +45,7 @@ pub fn card(session: &Session, detail: &HookDetail, neighbours: &Neighbours) -> 
     to
 }
 
-fn head(to: &mut String, paint: Paint, hook: &Hook) {
+fn head(to: &mut String, paint: Paint, hook: &Hook, not_started: Option<&str>) {
     let emoji = hook.emoji.iter().map(|emoji| format!("{} ", clean(emoji))).collect::<String>();
     let state = paint.on(row_style(hook), said::row(hook.row));
     to.push_str(&format!("{emoji}{} · {state}\n", paint.on(BOLD, &clean(&hook.title))));
@@ -49,6 +54,9 @@ fn head(to: &mut String, paint: Paint, hook: &Hook) {
     }
     if let Some(reason) = &hook.reason {
         to.push_str(&format!("{}\n", paint.on(state_style(hook.state), &clean(reason))));
+    }
+    if let Some(why) = not_started.filter(|_| hook.state == State::Ready) {
+        to.push_str(&format!("{}\n", paint.on(BAD, &clean(why))));
     }
     for (style, said) in [(BAD, &hook.danger), (CARE, &hook.warning)] {
         if let Some(said) = said {

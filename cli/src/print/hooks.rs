@@ -29,9 +29,8 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[&Hook],
         to.push_str(&paint.on(super::DIM, &format!("  {}\n", clean(&why))));
     }
     for problem in &agent.config_verdict.problems {
-        let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-        let line =
-            format!("{title} {version} refuses its config: {}: {}", problem.path, problem.message);
+        let named = agent.runtime.named();
+        let line = format!("{named} refuses its config: {}: {}", problem.path, problem.message);
         to.push_str(&format!("  {}\n", paint.on(BAD, &clean(&line))));
     }
     // What is said below is said without what such a file holds.

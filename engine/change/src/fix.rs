@@ -164,9 +164,9 @@ impl Fix<'_> {
             plan.done = format!("{agent} can read {title} now, and does not call it.");
         }
         if !unsent.is_empty() {
-            let version = here.runtime.runtime.version;
+            let named = here.runtime.named();
             plan.stays.push(format!(
-                "{agent} {version} never sends {}: the hook is not called for that.",
+                "{named} never sends {}: the hook is not called for that.",
                 words::all_of(unsent)
             ));
         }

@@ -41,12 +41,12 @@ pub fn fixed(inventory: &Inventory, key: &str) -> Option<String> {
 /// That the version in force does not look at the order number of a hook; none where it does.
 pub fn unread(agent: &Agent) -> Option<String> {
     (!agent.dialect.rules.orders).then(|| {
-        let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+        let named = agent.runtime.named();
         let goes = match agent.runtime.takes_as_listed() {
             true => "takes folders as the disk lists them",
             false => "goes by folder name",
         };
-        format!("{title} {version} does not look at order numbers: it {goes}.")
+        format!("{named} does not look at order numbers: it {goes}.")
     })
 }
 

@@ -178,14 +178,15 @@ impl List<'_> {
     fn os(&self) -> SetupItem {
         let os = &self.manifest.requires.os;
         let met = eligibility::admits(os, &self.agent.dialect.rules, self.machine.platform());
-        let names = words::any_of(os.iter().map(|name| words::os(name)));
+        let names = eligibility::systems(os);
         let here = self.machine.platform().title();
         SetupItem {
             title: names.clone(),
             sentence: if met {
                 format!("This computer runs {here}")
             } else {
-                format!("Made for {names}; this computer runs {here}")
+                eligibility::other_system(self.machine, self.agent, os)
+                    .unwrap_or_else(|| format!("Made for {names}; this computer runs {here}"))
             },
             ..self.item(MissingKind::Os, os.clone(), met)
         }

@@ -112,6 +112,11 @@ pub fn check_each<'a>(
         message: problem.to_string(),
         severity: ProblemSeverity::Problem,
     }));
+    report.problems.extend(inventory.not_started().map(|why| ReportProblem {
+        path: agent.config.path.clone(),
+        message: why.to_owned(),
+        severity: ProblemSeverity::Note,
+    }));
     let verdict = &agent.config_verdict;
     report.problems.extend(verdict.problems.iter().map(|problem| ReportProblem {
         path: agent.config.path.clone(),

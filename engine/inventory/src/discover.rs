@@ -3,6 +3,7 @@
 
 mod bytes;
 mod command;
+mod danger;
 mod folders;
 mod links;
 mod module;
@@ -17,6 +18,7 @@ use serde_json::Value;
 
 use self::bytes::{Read, read_manifest};
 pub(crate) use self::command::{CommandFile, command_file, relative_file};
+pub use self::danger::Danger;
 pub(crate) use self::folders::as_listed;
 pub use self::folders::{Folders, folders};
 pub(crate) use self::links::{Mark, is_dangling, is_link, mark, stray_handler};
@@ -69,6 +71,10 @@ pub struct Candidate {
     /// It ships with Tacklebox, and is about to be installed.
     pub included: bool,
     pub findings: Vec<Finding>,
+    /// What of it is serious, where its agent does not look.
+    pub(crate) danger: Danger,
+    /// What the bytes of its manifest are told by.
+    pub(crate) told_by: u64,
     /// How a Moltis command and the scripts that it starts answer.
     pub script: Script,
     pub kind: Kind,
@@ -132,6 +138,8 @@ impl Candidate {
             lone: false,
             included: false,
             findings: Vec::new(),
+            danger: Danger::NotRead,
+            told_by: 0,
             script: Script::default(),
             kind: Kind::Hook,
         }
@@ -153,6 +161,14 @@ impl Candidate {
             EndsLoader::Without(names, why) => {
                 (!names.iter().any(|name| machine.on_path_or_at(name).is_some())).then_some(why)
             }
+        }
+    }
+
+    /// The file that it runs, where that is a module.
+    pub(crate) fn module_path(&self) -> Option<&Path> {
+        match &self.handler {
+            Some(Handler::Module { path, .. }) => Some(path),
+            _ => None,
         }
     }
 
@@ -249,6 +265,7 @@ fn of_text(
         mark: parts.mark,
         lone: false,
         findings: parts.findings,
+        told_by: danger::hash(bytes),
         script: parts.script,
         ..Candidate::new(root.source, dir_name, manifest)
     }

@@ -73,6 +73,20 @@ pub(crate) fn lacks<'a>(machine: &Machine, agent: &Agent, candidate: &'a Candida
     Lacks { all, by_none }
 }
 
+/// Systems, as people call them.
+pub fn systems(names: &[String]) -> String {
+    words::any_of(names.iter().map(|os| words::os(os)))
+}
+
+/// That a hook asks for this very system by a name that the agent has for no system, or for another one; none where it is
+/// made for other systems.
+pub fn other_system(machine: &Machine, agent: &Agent, names: &[String]) -> Option<String> {
+    let platform = machine.platform();
+    let same = names.iter().find(|name| words::os(name) == platform.title())?;
+    let (title, here) = (agent.dialect.title, agent.dialect.rules.calls(platform));
+    Some(format!("Asks for {same}, and {title} calls this system {here}"))
+}
+
 impl Lack<'_> {
     pub(crate) fn said(&self, machine: &Machine, agent: &Agent) -> Missing {
         let names = self.names;
@@ -82,10 +96,10 @@ impl Lack<'_> {
             MissingKind::Os => {
                 let (here, asked) =
                     (agent.dialect.rules.calls(machine.platform()), names.join("|"));
-                let systems = words::any_of(names.iter().map(|os| words::os(os)));
                 (
                     format!("OS: requires {asked}, current: {here}"),
-                    format!("Runs on {systems} only"),
+                    other_system(machine, agent, names)
+                        .unwrap_or_else(|| format!("Runs on {} only", systems(names))),
                 )
             }
             MissingKind::AnyBins => {

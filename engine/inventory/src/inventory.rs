@@ -56,6 +56,8 @@ pub struct Inventory {
     agent: Agent,
     /// What ends the agent before it comes to its hooks.
     ended: Option<String>,
+    /// Why its own program does not start at all.
+    not_started: Option<String>,
     options: Options,
     /// Boxed: a slot is large, and a tree moves what it holds.
     slots: BTreeMap<Place, Box<Slot>>,
@@ -80,6 +82,7 @@ impl Inventory {
         let mut inventory = Self {
             agent,
             ended,
+            not_started: None,
             options: options.clone(),
             slots: BTreeMap::new(),
             names: HashMap::new(),
@@ -89,6 +92,7 @@ impl Inventory {
             context: Context::default(),
             text: None,
         };
+        inventory.not_started = inventory.agent.does_not_start(machine);
         inventory.declare(machine);
         for index in 0..inventory.agent.roots.len() {
             inventory.read_root(index);
@@ -132,9 +136,15 @@ impl Inventory {
         Some(slot)
     }
 
+    /// Why the agent does not start, so that it calls no hook until it does. What its loader makes of them is said all the
+    /// same.
+    pub fn not_started(&self) -> Option<&str> {
+        self.not_started.as_deref()
+    }
+
     /// Works out every verdict again, without reading a file: PATH changed.
     fn judge_all(&mut self, machine: &Machine) {
-        self.read_modules(machine);
+        self.read_rest(machine);
         self.twins = self.listed_twins();
         self.text = self.by_its_text(machine);
         let context = Context::new(self, machine);
@@ -261,6 +271,8 @@ impl Inventory {
         let partly = held.filter(|_| hook.state != State::NotCalled);
         hook.notes.extend(partly.map(|why| notes::held_up(self.agent.dialect, &why)));
         self.told(otherwise, &mut hook.notes);
+        let effects = runtime::effects(&self.agent, &hook);
+        hook.notes.extend(effects);
         // What is in a config that is only read has to be repaired there.
         if candidate.source == Source::Config && !self.agent.config.syntax.is_written() {
             hook.notes.iter_mut().for_each(|note| note.fixable = false);

@@ -11,6 +11,7 @@ pub mod activity;
 pub mod acts;
 pub mod check;
 pub mod counterparts;
+mod dangers;
 pub mod declared;
 pub mod discover;
 pub mod eligibility;

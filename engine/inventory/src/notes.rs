@@ -264,17 +264,17 @@ pub(crate) fn is_for_plugins(dialect: &Dialect, key: &str) -> bool {
 
 /// Said on the hook at which a loader ends.
 pub(crate) fn stops_here(runtime: &InForce, why: &str) -> String {
-    let (title, version) = (runtime.dialect().title, runtime.runtime.version);
-    format!("{title} {version} stops loading hooks at this one: {why}")
+    let named = runtime.named();
+    format!("{named} stops loading hooks at this one: {why}")
 }
 
 /// What the documents of the agent refuse in a hook that can be read, and the version in force registers.
 fn runs_all_the_same(subject: &Subject<'_>) -> Option<Note> {
     let (candidate, agent) = (subject.candidate, subject.agent);
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let (title, named) = (agent.dialect.title, agent.runtime.named());
     if candidate.by_link == Some("links-followed") {
         let sentence = format!(
-            "The documentation of {title} refuses a module behind a link that leads out of its folders. {title} {version} follows it."
+            "The documentation of {title} refuses a module behind a link that leads out of its folders. {named} follows it."
         );
         return Some(note(agent.dialect, "links-followed", sentence));
     }
@@ -283,7 +283,7 @@ fn runs_all_the_same(subject: &Subject<'_>) -> Option<Note> {
     let entry = agent.dialect.rules.entries == Entries::Bare && candidate.source == Source::Config;
     (no_events && !agent.dialect.rules.needs_events && !entry).then(|| {
         let sentence = format!(
-            "It names no event, which the documentation of {title} refuses. {title} {version} takes it, and never calls it."
+            "It names no event, which the documentation of {title} refuses. {named} takes it, and never calls it."
         );
         note(agent.dialect, "no-events-needed", sentence)
     })

@@ -317,6 +317,8 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
                 // The config speaks to the other one.
                 plugin.config_schema = None;
                 plugin.refuse(why);
+            } else if let Some(why) = places::not_built(machine, agent, rules, &plugin) {
+                plugin.refuse(why);
             }
             plugin.ends = mistake == Some(read::Mistake::Setup);
             plugin.stops = mistake

@@ -204,7 +204,8 @@ fn checked(inventory: &Inventory) -> String {
         writeln!(text, "failed: {line}").unwrap();
     }
     for problem in &report.problems {
-        writeln!(text, "problem: {}: {}", problem.path.to_string_lossy(), problem.message).unwrap();
+        let path = problem.path.to_string_lossy();
+        writeln!(text, "{}: {path}: {}", word(&problem.severity), problem.message).unwrap();
     }
     text
 }

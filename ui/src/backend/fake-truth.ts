@@ -33,7 +33,7 @@ export function truthHooks(): Hook[] {
       emoji: "🪄",
       description: "Helps with everything",
       events: ["command"],
-      danger: "OpenClaw runs it. It downloads a program and runs it unread.",
+      danger: "It downloads a program and runs it unread.",
       findings: 1,
     }),
     makeHook({

@@ -32,8 +32,8 @@ pub(super) fn home_of(
     dialect: &Dialect,
     exact: bool,
 ) -> (PathBuf, bool) {
-    if let Some(dir) = said(machine, dialect.home_env) {
-        return (absolute(user, dir), false);
+    if let Some(dir) = of_variable(machine, user, dialect, dialect.home_env) {
+        return (dir, false);
     }
     if let Some(home) = moved::home(machine, user, dialect) {
         return (home, false);
@@ -54,6 +54,21 @@ pub(super) fn home_of(
         Some(newer) => (newer, true),
         None => (home, false),
     }
+}
+
+/// The place that a variable names, where it names one. A part of a path is one in the folder in which the agent is
+/// started, mostly that of its person.
+fn of_variable(
+    machine: &Machine,
+    user: &Path,
+    dialect: &Dialect,
+    variable: Option<&str>,
+) -> Option<PathBuf> {
+    if dialect.rules.places_expanded {
+        return said(machine, variable).map(|dir| absolute(user, dir));
+    }
+    let dir = machine.env(variable?)?;
+    (!dir.is_empty()).then(|| user.join(dir))
 }
 
 /// What a variable says, where it says something.
@@ -89,8 +104,8 @@ pub(super) fn config_path(
         return absolute(user, file);
     }
     if let Some((folder, env)) = place.folder {
-        if let Some(dir) = machine.env(env) {
-            return absolute(user, dir).join(place.file);
+        if let Some(dir) = of_variable(machine, user, dialect, Some(env)) {
+            return dir.join(place.file);
         }
         let first = user.join(folder).join(place.file);
         let second = home.join(place.file);
@@ -285,6 +300,25 @@ mod tests {
                 let agent = Agent::locate(&machine, *id, &Options::default());
                 assert_eq!(config_file(&machine, *id), agent.config.path, "{id} by {variable}");
             }
+        }
+    }
+
+    /// Read in the code of Moltis: it makes a path of the text, and nothing else.
+    #[test]
+    fn moltis_takes_the_places_of_its_variables_as_they_are_written() {
+        let home = tempfile::tempdir().unwrap();
+        for (text, shipped, documented) in
+            [("~/m", "~/m", "m"), ("m", "m", "m"), ("", ".moltis", ".moltis")]
+        {
+            let env = [("MOLTIS_DATA_DIR".to_owned(), text.to_owned())].into();
+            let machine = Machine::new(Platform::Linux, home.path(), env);
+            let of = |version: &str| {
+                let runtimes = [(AgentId::Moltis, version.to_owned())].into();
+                let options = Options { runtimes, ..Options::default() };
+                Agent::locate(&machine, AgentId::Moltis, &options).home
+            };
+            assert_eq!(of("2026-08-21"), home.path().join(shipped), "{text}");
+            assert_eq!(of(crate::dialect::DOCUMENTED), home.path().join(documented), "{text}");
         }
     }
 }

@@ -16,7 +16,8 @@ impl Dialect {
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         if let ConfigCheck::Typed(types) = self.rules.config {
             let said = |fault: Fault| {
-                let why = self.refuses_for(types.version, &fault.path, &fault.message);
+                let named = format!("{} {}", self.title, types.version);
+                let why = Self::refuses_for(&named, &fault.path, &fault.message);
                 Fault { message: format!("{why} {}", types.then), ..fault }
             };
             return types.faults(config).into_iter().map(said).collect();
@@ -40,13 +41,13 @@ impl Dialect {
             }
             _ => None,
         };
-        let version = self.writes.schema.unwrap_or_default();
-        let refuses = || self.refuses_for(version, &fault.path, &fault.message);
+        let named = format!("{} {}", self.title, self.writes.schema.unwrap_or_default());
+        let refuses = || Self::refuses_for(&named, &fault.path, &fault.message);
         known.map_or_else(refuses, str::to_owned)
     }
 
     /// That a version refuses a config for what is at a path of it.
-    pub fn refuses_for(&self, version: &str, path: impl Display, message: &str) -> String {
-        format!("{} {version} refuses its whole config for {path}: {message}", self.title)
+    pub fn refuses_for(named: &str, path: impl Display, message: &str) -> String {
+        format!("{named} refuses its whole config for {path}: {message}")
     }
 }

@@ -59,15 +59,15 @@ pub struct Rules {
     pub former_configs: &'static [&'static str],
     /// What it takes for its home where that is not there, below the user's home: it moves that when it is started.
     pub former_home: Option<&'static str>,
-    /// The variable that names its home and its config by another word, and whether a config of the usual name counts
-    /// where there is none of that.
+    /// The variable that names its home and its config, and whether a config of the usual name counts beside it.
     pub namespace: Option<(&'static str, bool)>,
     /// The variable that names what `~` stands for, instead of the user's home.
     pub user_home_env: Option<&'static str>,
+    /// Whether `~` stands for the home in the variables that name its places.
+    pub places_expanded: bool,
     /// The variable that names the workspace where the config does not, and whether `~` stands for the home in it.
     pub workspace_env: Option<(&'static str, bool)>,
-    /// Where else the workspace is with a profile: its variable, and the folder below the user's home, or with `./`
-    /// below the agent's.
+    /// Where the workspace is with a profile: its variable, and the folder below the user's home, or the agent's (`./`).
     pub profile: Option<(&'static str, &'static str)>,
     /// Where the workspace of a profile was in earlier versions: it moves that when it is started (rule ).
     pub former_profile: Option<&'static str>,
@@ -290,6 +290,7 @@ impl Rules {
         former_home: None,
         namespace: None,
         user_home_env: None,
+        places_expanded: true,
         workspace_env: None,
         profile: None,
         former_profile: None,

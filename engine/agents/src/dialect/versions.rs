@@ -292,6 +292,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         needs_command: false,
         never: "moltis-never",
         checks_command: false,
+        places_expanded: false,
         mac: "macos",
         orders: false,
         config: ConfigCheck::Typed(&typed::MOLTIS),

@@ -166,7 +166,11 @@ fn package(dir: &Path) -> Option<Package> {
 
 fn packaged(machine: &Machine, finding: &Finding) -> Option<Found> {
     let dir = finding.package.filter(|_| machine.platform() == Platform::Linux)?;
-    let dir = Path::new(dir);
+    in_folder(Path::new(dir))
+}
+
+/// What a package of the system puts into a folder of its own.
+fn in_folder(dir: &Path) -> Option<Found> {
     Some(Found::of(package(dir)?.version, dir.to_owned()))
 }
 
@@ -174,8 +178,10 @@ fn app(machine: &Machine, finding: &Finding) -> Option<Found> {
     let name = finding.app.filter(|_| machine.platform() == Platform::Darwin)?;
     let folders = [PathBuf::from("/Applications"), machine.home().join("Applications")];
     folders.into_iter().map(|folder| folder.join(name)).find_map(|app| {
-        let info = fs::read_to_string(app.join("Contents/Info.plist")).ok()?;
-        Some(Found::of(plist(&info, "CFBundleShortVersionString"), app))
+        let info = fs::read(app.join("Contents/Info.plist")).ok()?;
+        // One that is not written as text is there all the same.
+        let version = plist(&String::from_utf8_lossy(&info), "CFBundleShortVersionString");
+        Some(Found::of(version, app))
     })
 }
 
@@ -189,6 +195,18 @@ fn plist(text: &str, key: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_folder_of_a_package_of_the_system_says_its_version() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(in_folder(dir.path()).is_none());
+        let text = br#"{"name": "whatever", "version": "2.0.3"}"#;
+        let absent = tacklebox_machine::files::Stamp::Absent;
+        let file = dir.path().join("package.json");
+        tacklebox_machine::files::save(&file, text, &absent, 0o644).unwrap();
+        let found = in_folder(dir.path()).unwrap();
+        assert_eq!((found.version.as_deref(), &*found.path), (Some("2.0.3"), dir.path()));
+    }
 
     #[test]
     fn an_app_says_its_version() {

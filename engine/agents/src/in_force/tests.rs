@@ -254,3 +254,43 @@ fn a_gateway_that_may_not_write_to_its_config_puts_nothing_in_order_there() {
         assert_eq!(goes_on(version, fixed), version == "2026.8.1", "{version}");
     }
 }
+
+/// None of this was run on a Mac.
+#[test]
+fn an_app_of_a_mac_is_found_without_running_it() {
+    let info = |version| {
+        format!(
+            "<plist><dict><key>CFBundleShortVersionString</key><string>{version}</string></dict></plist>"
+        )
+    };
+    let cases = [
+        (AgentId::Milady, "Milady.app", info("2.0.1").into_bytes(), Some("2.0.1")),
+        (AgentId::Eliza, "Eliza.app", info("2.0.0-beta.2").into_bytes(), Some("2.0.0-beta.2")),
+        // The form that only the system's own programs read.
+        (AgentId::Milady, "Milady.app", b"bplist00\xd1\x01\xff".to_vec(), None),
+    ];
+    for (agent, app, bytes, version) in cases {
+        let home = tempfile::tempdir().unwrap();
+        let contents = home.path().join("Applications").join(app).join("Contents");
+        fs::create_dir_all(&contents).unwrap();
+        let file = contents.join("Info.plist");
+        fs::File::create(file).unwrap().write_all(&bytes).unwrap();
+        for (platform, is_found) in [(Platform::Darwin, true), (Platform::Linux, false)] {
+            let machine = Machine::new(platform, home.path(), BTreeMap::new());
+            let found = InForce::of(&machine, agent, None).found;
+            assert_eq!(found.is_some(), is_found, "{agent:?} {platform:?}");
+            assert_eq!(found.and_then(|it| it.version).as_deref(), version.filter(|_| is_found));
+        }
+    }
+}
+
+#[test]
+fn what_milady_leaves_in_the_home_of_eliza_is_no_sign_of_eliza() {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir(home.path().join(".eliza")).unwrap();
+    write(&home.path().join(".eliza/skills.json"), "{}");
+    let found = || Agent::locate(&machine(home.path()), AgentId::Eliza, &Options::default()).found;
+    assert!(!found());
+    write(&home.path().join(".eliza/eliza.json"), "{}");
+    assert!(found());
+}

@@ -345,3 +345,26 @@ fn a_draft_waits_for_no_restart_until_it_is_turned_on() {
         assert!(waiting().contains(&id), "{agent} ran it");
     }
 }
+
+/// Of each version that is known.
+#[test]
+fn a_new_hook_starts_on_a_moment_that_is_sent() {
+    for &agent in AgentId::all() {
+        for runtime in agent.runtimes() {
+            let home = tempfile::tempdir().unwrap();
+            let machine = machine(home.path());
+            let runtimes = [(agent, runtime.version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let inventory = Inventory::scan(&machine, agent, &options);
+            let event = usual_event(&machine, inventory.agent());
+            let sent = |event| inventory.heard().is_sent(inventory.agent(), event);
+            let has_hooks = inventory.agent().dialect.rules.has_hooks;
+            assert_eq!(
+                event.is_some_and(sent),
+                has_hooks,
+                "{agent:?} {}: {event:?}",
+                runtime.version
+            );
+        }
+    }
+}

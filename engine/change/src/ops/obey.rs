@@ -9,8 +9,8 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Fault;
 use tacklebox_agents::config::{self, ConfigPath, Edit};
-use tacklebox_agents::dialect::Managed;
 use tacklebox_agents::dialect::env_sources::EnvAt;
+use tacklebox_agents::dialect::{Dialect, Managed};
 use tacklebox_agents::in_force::ConfigProblem;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files;
@@ -99,7 +99,7 @@ pub(super) fn known_plugins(
         |it: &&ConfigProblem| !before.problems.contains(it) && !before.settled.contains(it);
     match after.problems.iter().find(is_new).filter(|_| after.is_refused()) {
         Some(ConfigProblem { path, message }) => {
-            let message = agent.dialect.refuses_for(agent.runtime.runtime.version, path, message);
+            let message = Dialect::refuses_for(&agent.runtime.named(), path, message);
             Err(OpError::NotTaken(message))
         }
         None => Ok(()),
@@ -127,11 +127,15 @@ fn configs(
 fn ignored(agent: &Agent, plan: &Plan) -> Option<String> {
     let dialect = agent.dialect;
     let (rules, writes) = (&dialect.rules, &dialect.writes);
-    let named = format!("{} {}", dialect.title, agent.runtime.runtime.version);
+    let named = agent.runtime.named();
     configs(agent, plan, |root| root).find_map(|(before, after)| {
         let new =
             |path: &ConfigPath| path.get(&after).is_some() && path.get(&after) != path.get(&before);
         let at = |names: &[&str]| names_at(&after, names).into_iter().map(ConfigPath::of).find(new);
+        let gateway = ConfigPath::of(["hooks", "handlers"]);
+        // With a schema that is found by it.
+        let never = writes.gateway_handlers.refusal();
+        let never = never.filter(|_| writes.schema.is_none() && new(&gateway)).map(str::to_owned);
         let unread = writes.ignored.iter().find_map(|(names, instead)| {
             let path = at(names)?;
             Some(format!("{named} reads nothing at {path}: it looks at {instead}."))
@@ -157,7 +161,7 @@ fn ignored(agent: &Agent, plan: &Plan) -> Option<String> {
                 "{named} leaves out all that is called {name} in its config, so this would change nothing: another name is needed."
             ))
         };
-        unread.or_else(blocked).or_else(lost).or_else(|| part_of_a_path(agent, &after, new))
+        never.or(unread).or_else(blocked).or_else(lost).or_else(|| part_of_a_path(agent, &after, new))
     })
 }
 
@@ -173,8 +177,8 @@ fn part_of_a_path(
     let part = !agent.dialect.rules.managed_tilde && Path::new(text).is_relative() && new(&place);
     part.then(|| {
         format!(
-            "{} {} takes {place} as it is written, and looks for \"{text}\" in the folder in which it is started: write the whole path.",
-            agent.dialect.title, agent.runtime.runtime.version
+            "{} takes {place} as it is written, and looks for \"{text}\" in the folder in which it is started: write the whole path.",
+            agent.runtime.named()
         )
     })
 }

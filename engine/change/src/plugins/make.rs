@@ -90,11 +90,8 @@ pub(super) fn sent(agent: &Agent, hook: &'static TypedHook) -> Result<&'static T
     if !typed.is_shipped() || typed.named(hook.name).is_some() {
         return Ok(hook);
     }
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-    Err(OpError::Refused(format!(
-        "{title} {version} never calls {}: choose another hook.",
-        hook.name
-    )))
+    let named = agent.runtime.named();
+    Err(OpError::Refused(format!("{named} never calls {}: choose another hook.", hook.name)))
 }
 
 /// What a new plugin consists of. None of these words may come from a stranger as it is.

@@ -85,11 +85,9 @@ pub(super) fn port(
 /// The moments of copies that the version in force never sends.
 fn uncalled(to: &Inventory, copies: &[Hook]) -> Option<String> {
     let agent = to.agent();
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let named = agent.runtime.named();
     if !agent.dialect.rules.has_hooks {
-        return Some(format!(
-            "{title} {version} has no hooks of this kind: nothing calls the copy."
-        ));
+        return Some(format!("{named} has no hooks of this kind: nothing calls the copy."));
     }
     let mut keys: Vec<String> = Vec::new();
     for key in copies.iter().flat_map(|hook| &hook.events) {
@@ -98,7 +96,7 @@ fn uncalled(to: &Inventory, copies: &[Hook]) -> Option<String> {
         }
     }
     let keys = (!keys.is_empty()).then(|| words::any_of(keys))?;
-    Some(format!("{title} {version} never sends {keys}: the copy is not called for that."))
+    Some(format!("{named} never sends {keys}: the copy is not called for that."))
 }
 
 /// The same for a copy that is a plugin.

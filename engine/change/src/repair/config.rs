@@ -160,10 +160,11 @@ fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     if edits.is_empty() || !refuses(&then.value).is_empty() {
         return None;
     }
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let (title, version, named) =
+        (agent.dialect.title, agent.runtime.runtime.version, agent.runtime.named());
     let which: Vec<String> = faults.iter().map(|fault| fault.path.to_string()).collect();
     let which = tacklebox_machine::words::all_of(which);
-    let says = format!("{title} {version} refuses all of {} for {which}.", name(&config.path));
+    let says = format!("{named} refuses all of {} for {which}.", name(&config.path));
     let out = format!("Take {which} out of the config");
     let mut repair = repair(machine, inventory, "config-refused", out, says, after)?;
     let paths = faults.iter().map(|fault| &fault.path);

@@ -87,8 +87,8 @@ pub(super) fn told(
 ) -> Trouble {
     let About { name, does, says, technical, path, file, line } = about;
     let agent = inventory.agent();
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-    let mut letter = format!("{name} {does} in {title} {version}.\n\n{says}\n");
+    let named = agent.runtime.named();
+    let mut letter = format!("{name} {does} in {named}.\n\n{says}\n");
     if let Some(file) = &file {
         let line = line.map_or(String::new(), |line| format!(", line {line}"));
         letter.push_str(&format!("File: {file}{line}\n"));

@@ -152,9 +152,9 @@ fn never(
     } else {
         return (Ok(file.path), None);
     };
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let named = agent.runtime.named();
     let why = format!(
-        "{title} {version} skips this hook without a word: {what} is a link, or a file with a second name elsewhere."
+        "{named} skips this hook without a word: {what} is a link, or a file with a second name elsewhere."
     );
     (Err(Trouble::NoHandler(why)), Some(note::LINKS))
 }

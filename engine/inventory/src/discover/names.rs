@@ -11,7 +11,7 @@ use tacklebox_audit as audit;
 use super::Trouble;
 
 pub(super) fn refused(agent: &Agent, dir: &Path, bytes: &[u8]) -> Option<Trouble> {
-    let who = format!("{} {}", agent.dialect.title, agent.runtime.runtime.version);
+    let who = agent.runtime.named();
     let way_out = || {
         let name = named_like_a_way_out(dir)?;
         Some(format!(

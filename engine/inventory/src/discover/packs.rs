@@ -58,10 +58,9 @@ pub(crate) fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> 
     if !found.iter().any(|hook| hook.dir.as_deref() == Some(dir))
         && let Some(own) = own()
     {
-        let title = agent.dialect.title;
         let message = format!(
-            "{title} {} does not look at this HOOK.md: the package.json beside it lists other hooks.",
-            agent.runtime.runtime.version
+            "{} does not look at this HOOK.md: the package.json beside it lists other hooks.",
+            agent.runtime.named()
         );
         let name = Some(own.name().to_owned());
         let manifest = Err(Broken { line: None, message, name });

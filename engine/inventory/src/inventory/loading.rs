@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Inventory;
+use crate::dangers;
 use crate::discover::{Candidate, Kind, Module};
 use crate::modules::alone::{self, Staged};
 use crate::modules::{self, Asked, Kept};
@@ -27,8 +28,16 @@ impl Inventory {
         alone::verdict(machine, asked, &Staged { dir, goes_to }, by)
     }
 
+    /// Reads what was not read yet: the modules, and what is serious in what the agent does not look at itself.
+    pub(super) fn read_rest(&mut self, machine: &Machine) {
+        self.read_modules(machine);
+        if self.options.read_modules() && !self.agent.dialect.audited {
+            dangers::read(machine, self.slots.values_mut().map(|slot| &mut slot.candidate));
+        }
+    }
+
     /// Reads the modules that were not read yet, where the version in force is known to need it.
-    pub(super) fn read_modules(&mut self, machine: &Machine) {
+    fn read_modules(&mut self, machine: &Machine) {
         let by = self.agent.runtime.modules();
         if by == Modules::NotRead || !self.options.read_modules() {
             return;

@@ -51,13 +51,13 @@ impl Stop {
     /// Said on each hook that is not loaded.
     pub(super) fn sentence(&self, runtime: &InForce, hook: &str) -> String {
         match &self.names[..] {
-            [] => format!("{} loads no hook: {}", named(runtime), self.why),
+            [] => format!("{} loads no hook: {}", runtime.named(), self.why),
             [name] if name == hook => notes::stops_here(runtime, &self.why),
             names => {
                 let at = words::any_of(names.iter().cloned());
                 format!(
                     "{} stops loading hooks at {at}, before this one: {}",
-                    named(runtime),
+                    runtime.named(),
                     self.why
                 )
             }
@@ -71,12 +71,8 @@ impl Stop {
             names => format!(" at {}", words::any_of(names.iter().cloned())),
         };
         let why = self.why.trim_end_matches('.');
-        format!("{} calls no hook: it stops loading them{at}: {why}", named(runtime))
+        format!("{} calls no hook: it stops loading them{at}: {why}", runtime.named())
     }
-}
-
-fn named(runtime: &InForce) -> String {
-    format!("{} {}", runtime.dialect().title, runtime.runtime.version)
 }
 
 /// Where the folders of hooks come in one order.

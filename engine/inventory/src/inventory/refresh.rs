@@ -95,6 +95,7 @@ impl Inventory {
     /// folder is read.
     fn reload(&mut self, machine: &Machine, agent: Agent, ended: Option<String>) -> Delta {
         (self.agent, self.ended) = (agent, ended);
+        self.not_started = self.agent.does_not_start(machine);
         let old = self.verdicts();
         for place in self.declared() {
             self.take(&place);
@@ -177,7 +178,7 @@ impl Inventory {
             touched.extend(self.names.get(&name).into_iter().flatten().cloned());
         }
         let mut delta = Delta::default();
-        self.read_modules(machine);
+        self.read_rest(machine);
         let twins = self.listed_twins();
         if std::mem::replace(&mut self.twins, twins) != self.twins {
             touched.extend(self.slots.keys().cloned());

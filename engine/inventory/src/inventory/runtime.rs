@@ -10,7 +10,7 @@ use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::policy::Asks;
 use tacklebox_agents::dialect::shipped::{Entries, Folders};
-use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_agents::hook::{Hook, Note, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
 use tacklebox_agents::{moment, note};
 use tacklebox_audit::Severity;
@@ -100,12 +100,14 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
 
 /// Fills in what the version does, and the state that only shows then.
 pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: &mut Hook) {
-    if hook.state != State::Ready {
+    let rules = &agent.dialect.rules;
+    // Nothing in them is wrong to a version that does not read any.
+    if !rules.has_hooks {
+        (hook.state, hook.error) = (State::NotCalled, None);
+        hook.missing.clear();
         return;
     }
-    let rules = &agent.dialect.rules;
-    if !rules.has_hooks {
-        hook.state = State::NotCalled;
+    if hook.state != State::Ready {
         return;
     }
     if unread(agent, candidate.source).is_some() {
@@ -133,7 +135,8 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
         hook.runtime.loads = Some(false);
     }
     let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
-    hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
+    let grave = grave.map(|finding| finding.why.as_str()).or_else(|| candidate.danger.why());
+    hook.danger = grave.filter(|_| hook.runtime.may_load()).map(str::to_owned);
 }
 
 /// Why the agent does not look into the project folder that brings a hook.
@@ -208,6 +211,37 @@ pub(super) fn because(
     ids
 }
 
+/// A line for each effect at work that nothing else on the hook tells.
+pub(super) fn effects(agent: &Agent, hook: &Hook) -> Vec<Note> {
+    let named = agent.runtime.named();
+    let unsent = || {
+        let called = &hook.runtime.called;
+        let keys = hook.runtime.registered.iter().filter(|key| !called.contains(key));
+        let keys: Vec<_> = keys.cloned().collect();
+        (!called.is_empty() && !keys.is_empty()).then(|| never_sends(agent, &keys) + ".")
+    };
+    let sentence = |id: &str| match id {
+        note::PACK => Some(format!(
+            "{named} finds it by the package.json of its package, which lists the hooks there."
+        )),
+        note::EXTRA_FOLDER => {
+            Some(format!("{named} takes a listed folder with a HOOK.md of its own for a hook."))
+        }
+        note::OF_BUNDLE => {
+            Some(format!("{named} loads it together with the plugin that brings it."))
+        }
+        note::DISK_ORDER => Some(format!(
+            "Several folders hold a hook of this name: for {named} that one counts which the disk lists last."
+        )),
+        id if id == agent.dialect.rules.never => unsent(),
+        _ => None,
+    };
+    let untold =
+        hook.runtime.because.iter().filter(|id| !hook.notes.iter().any(|it| it.id == **id));
+    let told = |id: &&'static str| Some(notes::note(agent.dialect, id, sentence(id)?));
+    untold.filter_map(told).collect()
+}
+
 /// What decides by the place of a hook's folder.
 fn of_place(agent: &Agent, candidate: &Candidate, at: &At<'_>) -> Option<&'static str> {
     let rules = &agent.dialect.rules;
@@ -243,14 +277,14 @@ pub(super) fn lost_events(agent: &Agent, candidate: &Candidate) -> Option<String
 
 /// That none of its moments is ever sent.
 pub(super) fn never(agent: &Agent, candidate: &Candidate, hook: &Hook) -> String {
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let (title, named) = (agent.dialect.title, agent.runtime.named());
     if !agent.dialect.rules.has_hooks {
-        return format!("{title} {version} has no hooks of this kind");
+        return format!("{named} has no hooks of this kind");
     }
     if hook.runtime.registered.is_empty() {
         return match hook.events.is_empty() {
             true => format!("It names no event that {title} has"),
-            false => format!("{title} {version} cannot read which events it names"),
+            false => format!("{named} cannot read which events it names"),
         };
     }
     not_for(agent, candidate, &hook.runtime.registered)
@@ -258,9 +292,9 @@ pub(super) fn never(agent: &Agent, candidate: &Candidate, hook: &Hook) -> String
 
 /// Why it is called at none of these.
 fn not_for(agent: &Agent, candidate: &Candidate, keys: &[String]) -> String {
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let named = agent.runtime.named();
     match keys.iter().find_map(|key| candidate.for_nobody(agent, key)) {
-        Some(list) => format!("Its list of {list} is empty, so {title} {version} never calls it"),
+        Some(list) => format!("Its list of {list} is empty, so {named} never calls it"),
         None => never_sends(agent, keys),
     }
 }

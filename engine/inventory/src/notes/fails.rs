@@ -17,15 +17,13 @@ pub(super) fn reads_more(subject: &Subject<'_>) -> Option<Note> {
     // Where it finds no event for that reason, the hook is broken, and says so.
     let needs = agent.dialect.rules.needs_events;
     candidate.effective().ok().filter(|it| !(needs && it.events.is_empty()))?;
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let (title, named) = (agent.dialect.title, agent.runtime.named());
     let why = broken.to_string();
     let why = why.trim_end_matches('.');
     let said = note(
         agent.dialect,
         "reads-more",
-        format!(
-            "The documentation of {title} refuses this: {why}. {title} {version} reads it all the same."
-        ),
+        format!("The documentation of {title} refuses this: {why}. {named} reads it all the same."),
     );
     // Few hooks have such a text, and for not all of them a way is known.
     let text = candidate.manifest_path.as_deref().and_then(|path| fs::read_to_string(path).ok());

@@ -46,7 +46,7 @@ pub(super) fn is_meant(agent: &Agent, name: &str) -> bool {
 pub fn ignored(agent: &Agent, by: By, name: &str) -> String {
     let typed = agent.dialect.rules.typed;
     let hooks = typed.hooks().iter().map(|hook| hook.name);
-    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let (title, named) = (agent.dialect.title, agent.runtime.named());
     match by {
         _ if !typed.is_shipped() => {
             let near = moment::nearest(name, moment::keys(Keys::Plugin));
@@ -57,12 +57,12 @@ pub fn ignored(agent: &Agent, by: By, name: &str) -> String {
                 Some(_) => " Other versions have it.".to_owned(),
                 None => meant(moment::nearest(name, hooks)),
             };
-            format!("{title} {version} has no event {name}, and ignores it.{near}")
+            format!("{named} has no event {name}, and ignores it.{near}")
         }
         By::Hook => {
             let near = moment::nearest(name, hooks).map(|near| format!("api.on(\"{near}\")"));
             format!(
-                "{title} {version} never calls what registerHook adds for {name}.{}",
+                "{named} never calls what registerHook adds for {name}.{}",
                 meant(near.as_deref())
             )
         }

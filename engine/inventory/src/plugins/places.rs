@@ -123,6 +123,41 @@ pub(super) fn brought_first(
     ))
 }
 
+/// That the agent installed the plugin as a package, and finds no module in that which was made of its TypeScript: it does
+/// not load what is not made, unless it was installed from the very folder that it is in.
+pub(super) fn not_built(
+    machine: &Machine,
+    agent: &Agent,
+    rules: &PluginRules,
+    plugin: &Plugin,
+) -> Option<String> {
+    let entry = plugin.entry.as_ref().ok()?;
+    let typed =
+        entry.extension().is_some_and(|it| matches!(it.to_str(), Some("ts" | "mts" | "cts")));
+    let names = || Package::read(&plugin.dir).and_then(|it| it.extensions(rules));
+    if !typed || plugin.single.is_some() || names().is_ok_and(|all| all.is_empty()) {
+        return None;
+    }
+    let record = agent.record_of_plugin(&plugin.id)?;
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let place = |key: &str| {
+        let text = record.get(key)?.as_str().filter(|text| !text.trim().is_empty())?;
+        Some(real(&machine.expand(text)))
+    };
+    let (into, from) = (place("installPath"), place("sourcePath"));
+    let linked =
+        record.get("source").is_some_and(|it| it == "path") && into.is_some() && into == from;
+    let own = real(&plugin.dir);
+    if linked || into.as_ref().or(from.as_ref()) != Some(&own) {
+        return None;
+    }
+    let name = entry.strip_prefix(&plugin.dir).unwrap_or(entry).display();
+    Some(format!(
+        "{} installed it as a package, and then wants JavaScript that was made of {name}: there is none. Build the plugin, or install it with a link to its folder.",
+        agent.dialect.title
+    ))
+}
+
 /// Whether the agent's state says that it installed the plugin from or into this folder, or one above or in it.
 fn is_installed(machine: &Machine, agent: &Agent, plugin: &Plugin) -> bool {
     let Some(record) = agent.record_of_plugin(&plugin.id) else { return false };

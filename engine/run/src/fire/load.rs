@@ -1,6 +1,7 @@
 //! The hooks of an agent in a registry that lives on, for programs that use the engine as their hook
 //! system; and whether all modules load.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -81,20 +82,17 @@ pub(super) async fn load_with(
     let plugins = on(machine, inventory);
     // In processes of their own: calls that are under way still have those of the last loading.
     let loaded = join_all(plugins.iter().map(|plugin| maker.loaded_apart(plugin))).await;
-    let unloaded = if runner.eager { eagerly(&maker, inventory).await } else { Vec::new() };
+    let unloaded = if runner.eager { eagerly(&maker, inventory).await } else { HashMap::new() };
     let era = Era::default();
-    let make = |candidate: &Candidate, hook: &Hook| match maker.try_make(candidate, hook) {
-        Ok(handler) => Some(handler),
-        Err(why) => {
-            tell(registry, &hook.name, "", &why);
-            None
-        }
+    let make = |candidate: &Candidate, hook: &Hook| {
+        // As in the agent, what does not load is not registered.
+        let made: Result<_, String> = match unloaded.get(&hook.id) {
+            Some(why) => Err(why.clone()),
+            None => maker.try_make(candidate, hook),
+        };
+        made.map_err(|why| tell(registry, &hook.name, "", &why)).ok()
     };
     registry.load_also(inventory, make, era.clone(), |fresh| {
-        for (counted, name, why) in unloaded {
-            tell(registry, &name, "", &why);
-            fresh.failed(&counted);
-        }
         for (plugin, loaded) in plugins.iter().zip(loaded) {
             let why = match loaded {
                 Ok((caller, hooks)) => {
@@ -113,18 +111,18 @@ pub(super) async fn load_with(
 }
 
 /// Loads the modules of all hooks that the agent would load into the workers that their events come to:
-/// those that do not load, as they are counted and as they are called, and why.
-async fn eagerly(maker: &Maker<'_>, inventory: &Inventory) -> Vec<(String, String, String)> {
+/// those that do not load, by their ids, and why.
+async fn eagerly(maker: &Maker<'_>, inventory: &Inventory) -> HashMap<String, String> {
     let mut callers = Vec::new();
     check::check_each(inventory, |candidate, hook| {
         if let Some(spec) = maker.module_spec(candidate, hook) {
             let caller = maker.caller(hook.name.clone(), maker.runner.pool.seat(spec));
-            callers.push((check::name_of(candidate, hook), caller));
+            callers.push((hook.id.clone(), caller));
         }
     });
-    let loads = callers.into_iter().map(|(counted, caller)| async move {
+    let loads = callers.into_iter().map(|(id, caller)| async move {
         let failed = caller.load().await.err()?;
-        Some((counted, caller.name, reason(*failed)))
+        Some((id, reason(*failed)))
     });
     let all: Vec<_> = stream::iter(loads).buffered(AT_ONCE).collect().await;
     all.into_iter().flatten().collect()

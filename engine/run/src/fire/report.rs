@@ -83,8 +83,8 @@ impl Report {
         }
         let unread = internal && !fired.messages.is_empty() && !agent.answers().reads(&fired.event);
         let unread = unread.then(|| {
-            let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
-            format!("{title} {version} reads nothing of what a hook says at that moment: nobody sees it.")
+            let named = agent.runtime.named();
+            format!("{named} reads nothing of what a hook says at that moment: nobody sees it.")
         });
         let modifying = dispatch.is_some_and(|(_, modifying)| modifying);
         Self {

@@ -18,6 +18,8 @@ export function Danger({ detail }: { detail: HookDetail }) {
   if (hook.danger === null || !agent) return null;
   const worst = findings.find(({ severity }) => severity === "high");
   const stoppable = on && switch_blocked === null;
+  // Of what is in the config alone no file is kept.
+  const movable = !stoppable && hook.dir !== null;
   return (
     <section className={css.dangerCard} aria-labelledby="danger">
       <TriangleAlert size="1.375rem" strokeWidth={1.8} aria-hidden />
@@ -41,9 +43,11 @@ export function Danger({ detail }: { detail: HookDetail }) {
             look={stoppable ? "danger" : "alarm"}
             onClick={() => askAboutHook({ hook, what: "remove" })}
           >
-            {words.remove}
+            {movable ? words.moveAway : words.remove}
           </Button>
-          <span className={css.quiet}>{stoppable ? words.dangerKeeps : switch_blocked}</span>
+          <span className={css.quiet}>
+            {stoppable ? words.dangerKeeps : movable ? words.movedAway : switch_blocked}
+          </span>
         </div>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ghost } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
-import type { Hook, HookDetail } from "../../backend";
+import type { AgentView, Hook, HookDetail } from "../../backend";
 import { hookQuery, useAgent } from "../../data/queries";
 import { isGone } from "../../errors";
 import { Button, LinkButton } from "../../parts/Button";
@@ -11,7 +11,9 @@ import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { go, goBack, isPlugin, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
+import { grave, KEPT } from "../hooks/AgentNotes";
 import AskAgent from "../hooks/AskAgent";
+import { Grave } from "../hooks/Banners";
 import { Back } from "./Back";
 import { Danger } from "./Danger";
 import { Does } from "./Does";
@@ -81,12 +83,26 @@ function AboutSection({ hook, body: whole }: { hook: Hook; body: string }) {
   );
 }
 
+/** *Ready* is what its loader makes of the hook: an agent that does not start loads none. */
+function Unstarted({ view }: { view: AgentView }) {
+  const keeps = grave(view).filter(({ id }) => id !== KEPT);
+  if (keeps.length === 0) return null;
+  return (
+    <div className={css.notice}>
+      {keeps.map((note) => (
+        <Grave key={note.id} view={view} note={note} />
+      ))}
+    </div>
+  );
+}
+
 function Content({ detail }: { detail: HookDetail }) {
   const { hook } = detail;
   const agent = useAgent(hook.agent);
   return (
     <>
       <Header detail={detail} />
+      {agent && hook.state === "ready" ? <Unstarted view={agent} /> : null}
       <Danger detail={detail} />
       <PortedNote hook={hook} />
       <UpdateNote hook={hook} />

@@ -1,4 +1,5 @@
 import type { Hook, Trigger } from "../../backend";
+import { useAgo } from "../../data/ago";
 import { useOverview } from "../../data/queries";
 import { formatDateTime } from "../../format";
 import { Heard } from "../../parts/Heard";
@@ -13,13 +14,14 @@ const words = strings.hook;
 /** Whether the agent really called it, as far as Roll call tells. */
 function Called({ hook: { agent, called_for_real } }: { hook: Hook }) {
   const { agents } = useOverview();
+  const ago = useAgo();
   if (called_for_real === null) return null;
   const { last, since } = called_for_real;
   const name = agents.find((view) => view.agent === agent)?.name ?? agent;
   return (
     <div>
       <dt>{strings.heard.called}</dt>
-      <dd>{last === null ? strings.heard.notSince(formatDateTime(since), name) : formatDateTime(last)}</dd>
+      <dd>{last === null ? strings.heard.notSince(formatDateTime(since), name) : ago(last)}</dd>
     </div>
   );
 }

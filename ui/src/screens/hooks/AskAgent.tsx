@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type AgentId, type AgentView, backend, type Hook, type OwnWord } from "../../backend";
+import { useAgo } from "../../data/ago";
 import { contradicts } from "../../data/ask-after";
 import { askableQuery, askedQuery, askNowQuery, lastChangeQuery } from "../../data/queries";
 import { takeBack } from "../../data/undo";
-import { formatDateTime } from "../../format";
 import { Banner } from "../../parts/Banner";
 import { Button, LinkButton } from "../../parts/Button";
 import { CopyButton } from "../../parts/Copy";
@@ -49,7 +49,7 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
   const { name } = view;
   const { answer, judged_by } = done;
   const who = answer.version === null ? name : `${name} ${answer.version}`;
-  const at = formatDateTime(answer.asked_at);
+  const at = useAgo()(answer.asked_at);
   const issues = answer.config?.issues ?? [];
   return (
     <>

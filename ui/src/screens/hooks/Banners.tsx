@@ -155,7 +155,7 @@ function ConfigRefused({ view }: { view: AgentView }) {
         </>
       }
     >
-      <b>{words.refused(`${view.name} ${runtime.version}`, blocked?.folders_run ?? false)}</b>{" "}
+      <b>{words.refused(strings.runtime.named(view.name, runtime), blocked?.folders_run ?? false)}</b>{" "}
       {runtime.config_problems.slice(0, MOST_CHANGES).map(({ path, message }) => (
         <span key={`${path} ${message}`}>
           <code>{path}</code>: <Words text={message} />{" "}
@@ -166,7 +166,7 @@ function ConfigRefused({ view }: { view: AgentView }) {
 }
 
 /** It does not start, or not with what is shown here, or nothing of that can be changed here. */
-function Grave({ view, note }: { view: AgentView; note: Note }) {
+export function Grave({ view, note }: { view: AgentView; note: Note }) {
   const { agent } = view;
   // What keeps it from starting may be another file.
   const edit =

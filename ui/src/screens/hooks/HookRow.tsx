@@ -3,7 +3,7 @@ import { ChevronRight, Ellipsis, Moon, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import type { Hook, State } from "../../backend";
 import { useActions } from "../../data/actions";
-import { hookQuery } from "../../data/queries";
+import { hookQuery, useAgent } from "../../data/queries";
 import { askAboutHook } from "../../frame/hook-dialogs";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
@@ -142,7 +142,9 @@ const TONE: Partial<Record<State, string>> = {
 type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
 
 function Reason({ hook, waiting, alarming }: SaidProps) {
-  if (hook.danger !== null) return <Alarming text={hook.danger} tone="bad" />;
+  const agent = useAgent(hook.agent);
+  if (hook.danger !== null)
+    return <Alarming text={`${strings.hook.danger(agent?.name ?? hook.agent)} ${hook.danger}`} tone="bad" />;
   if (alarming) {
     const serious = changeOf(hook);
     return <Alarming text={serious ?? strings.hooks.changedLine} tone={serious === null ? "warn" : "bad"} />;

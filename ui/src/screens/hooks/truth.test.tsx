@@ -148,6 +148,9 @@ describe("what is dangerous and runs, or was changed behind somebody's back", ()
     expect(rows[1]).toHaveAccessibleName(/Super helper, Dangerous/);
     expect(rows[2]).toHaveAccessibleName(/Tidy up, Changed/);
     expect(within(row(/Super helper/)).queryByText("Ready")).toBeNull();
+    expect(row(/Super helper/)).toHaveTextContent(
+      "OpenClaw runs this. It downloads a program and runs it unread.",
+    );
     await user.click(within(row(/Super helper/)).getByRole("button", { name: "Turn off" }));
     expect(
       engine.calls.some((call) => call.startsWith("setEnabled(openclaw/managed/super-helper, false")),
@@ -175,6 +178,63 @@ describe("what is dangerous and runs, or was changed behind somebody's back", ()
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await user.click(within(card).getByRole("button", { name: "Turn off" }));
     await waitFor(() => expect(engine.calls).toContain("setEnabled(zeroclaw/managed/updater, false, false)"));
+  });
+});
+
+describe("what is dangerous and has no switch", () => {
+  it("is moved away, which keeps its files", async () => {
+    const { user } = openApp(UPDATER, "truth", (engine) => {
+      const hook = engine.hooks.find(({ name }) => name === "updater");
+      // What a plugin brings goes on and off with that.
+      if (hook) hook.source = "plugin";
+    });
+    const card = await screen.findByRole("region", { name: /ZeroClaw runs this/ });
+    expect(within(card).queryByRole("button", { name: "Turn off" })).toBeNull();
+    expect(card).toHaveTextContent("comes back with its files, from Activity");
+    await user.click(within(card).getByRole("button", { name: "Move away…" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  });
+});
+
+describe("an agent that does not start", () => {
+  it("says so above its list and on a hook that is ready, and not on one that is not", async () => {
+    const sentence =
+      "The gateway of OpenClaw does not start with its config, in which gateway.mode is not set.";
+    openApp(paths.hook("openclaw/managed/session-notes"), "truth", (engine) => {
+      const view = engine.agent("openclaw");
+      view.notes = [
+        ...view.notes,
+        { id: "openclaw-not-started", sentence, fixable: false, seen: "OpenClaw 2026.9.6, run" },
+      ];
+    });
+    await screen.findByRole("heading", { level: 1, name: "Session notes" });
+    expect(screen.getByText(/does not start with its config/)).toBeVisible();
+    await expectNoAxeViolations();
+    act(() => {
+      location.hash = paths.hook("openclaw/workspace/welcome");
+    });
+    await screen.findByRole("heading", { level: 1, name: "Welcome" });
+    expect(screen.queryByText(/does not start with its config/)).toBeNull();
+    act(() => {
+      location.hash = "/agent/openclaw";
+    });
+    expect(await screen.findByText(/does not start with its config/)).toBeVisible();
+  });
+});
+
+describe("when a hook was called last", () => {
+  it("is said in its row, and stays true while it is looked at", async () => {
+    const called = (minutes: number) => ({
+      last: new Date(Date.now() - minutes * 60_000).toISOString(),
+      since: "2026-02-01T10:00:00Z",
+    });
+    openApp("/agent/openclaw", "truth", (engine) => {
+      const hook = engine.hooks.find(({ id }) => id === "openclaw/managed/session-notes");
+      if (hook) hook.called_for_real = called(3);
+    });
+    const line = await screen.findByText(/last called for real/);
+    expect(line).toHaveTextContent("Called for 2 of its 3 moments · last called for real 3 minutes ago");
   });
 });
 

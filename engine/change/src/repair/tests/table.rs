@@ -265,6 +265,8 @@ fn each_fault_has_a_way_out_in_each_version_or_a_reason_why_not() {
                 }
             }
             (None, Some(_)) => {}
+            // A version without such hooks finds nothing wrong with one.
+            (None, None) if hook.runtime.because.contains(&"zeroclaw-no-hooks") => {}
             (Some(way), Some(_)) => lines.push(format!("{case}: has {} now", way.id)),
             (None, None) => lines.push(format!(
                 "{case}: none. {:?} {:?} {:?}",

@@ -117,3 +117,41 @@ fn one_that_the_agent_installed_itself_comes_before_what_it_brings() {
         );
     }
 }
+
+/// As `plugins list` of each version said, once what was made of it was gone.
+#[test]
+fn one_that_the_agent_installed_as_a_package_needs_the_javascript_of_it() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/plugins/tests");
+    for (records, version) in
+        [("records-2026.7.35.sqlite", "2026.7.35"), ("records-2026.9.6.sqlite", "2026.9.6")]
+    {
+        let loads = |dir: &str, package: &str, built: bool| {
+            let mut home = Home::new()
+                .with(".openclaw/openclaw.json", ON)
+                .with(&format!("{dir}/openclaw.plugin.json"), "{id: 'webhooks', activation: {onStartup: true}, configSchema: {type: 'object'}}")
+                .with(&format!("{dir}/index.ts"), "export default { register() {} };")
+                .with(".openclaw/state/.keep", "");
+            if !package.is_empty() {
+                home = home.with(&format!("{dir}/package.json"), package);
+            }
+            if built {
+                home =
+                    home.with(&format!("{dir}/dist/index.js"), "export default { register() {} };");
+            }
+            let state = home.0.path().join(".openclaw/state/openclaw.sqlite");
+            fs::copy(here.join(records), state).unwrap();
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            home.plugins_by(AgentId::Openclaw, &options)[0].module().is_ok()
+        };
+        let package = r#"{"name": "webhooks", "version": "1.0.0", "openclaw": {"extensions": ["./index.ts"]}}"#;
+        let installed = ".openclaw/extensions/webhooks";
+        assert!(!loads(installed, package, false), "{version}");
+        assert!(loads(installed, package, true), "{version}");
+        assert!(loads(installed, "", false), "{version}: no package names it");
+        assert!(
+            loads(".openclaw/extensions/another", package, false),
+            "{version}: put there by hand"
+        );
+    }
+}

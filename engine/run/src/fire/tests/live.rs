@@ -212,12 +212,12 @@ async fn modules_are_loaded_when_they_are_registered_where_the_program_wishes_so
     host.runner = Runner::new(&host.home.machine).eager();
     let loaded = host.load().await;
     assert!(mark.exists());
-    assert_eq!((loaded.registered, loaded.failed), (2, vec!["torn".to_owned()]));
+    assert_eq!((loaded.registered, loaded.failed), (1, vec!["torn".to_owned()]));
     let told = host.failures.lock().unwrap().join("\n");
     assert!(told.contains("torn: "), "{told}");
     std::fs::remove_file(&mark).unwrap();
     let said = host.said("command:new").await;
-    assert_eq!(said[0], pair("ready", "hook\n"));
+    assert_eq!(said, [pair("ready", "hook\n")]);
     assert!(!mark.exists(), "the worker that was started is the one that is called");
 }
 

