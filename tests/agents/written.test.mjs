@@ -89,7 +89,7 @@ const WRITES = {
 const OFF = "plugin disabled (disabled in config) but config is present";
 
 /** Of a plugin that was removed its name is left in `plugins.allow`: it warns, and starts. */
-const KNOWN = ["quiet", "said"].map((id) => `plugins, asked for by name, plugins remove ${id}`);
+const KNOWN = [];
 
 /** A home with hooks of Milady and Moltis beside what OpenClaw's config says. */
 function home(config) {

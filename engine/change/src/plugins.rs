@@ -253,7 +253,8 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     let shared = others_bring(machine, agent, &plugin);
     let mut paths = said_of(agent, rules, &plugin, &shared, &agent.config);
     paths.retain(|path| path.get(&agent.config.root).is_some());
-    let edits: Vec<Edit> = paths.into_iter().map(|path| Edit::Unset { path }).collect();
+    let mut edits: Vec<Edit> = paths.into_iter().map(|path| Edit::Unset { path }).collect();
+    edits.extend(ops::unlist(agent, rules, &plugin.id));
     let mut then = Cow::Borrowed(&agent.config);
     if !edits.is_empty() {
         let step = ops::edit_agents_config(agent, &edits)?;

@@ -185,11 +185,7 @@ pub(crate) fn switch_edits(
         let list = value.and_then(|value| value.get(key)).and_then(Value::as_array);
         list.filter(|list| !list.is_empty()).cloned()
     };
-    let own = id.trim().to_lowercase();
-    let is_own = |item: &Value| {
-        let text = item.as_str().map(|item| agent.config.fill(item));
-        text.is_some_and(|item| item.trim().to_lowercase() == own)
-    };
+    let is_own = |item: &Value| names(agent, item, id);
     let mut edits = vec![entry];
     if value.and_then(|value| value.get("enabled")) == Some(&Value::Bool(false)) {
         edits.push(Edit::Set { path: at(&["enabled"]), value: true.into() });
@@ -206,6 +202,25 @@ pub(crate) fn switch_edits(
         edits.extend(in_the_way(agent, rules, id, off)?);
     }
     Ok(edits)
+}
+
+/// Whether an item of a list names the plugin.
+fn names(agent: &Agent, item: &Value, id: &str) -> bool {
+    let text = item.as_str().map(|item| agent.config.fill(item));
+    text.is_some_and(|text| text.trim().to_lowercase() == id.trim().to_lowercase())
+}
+
+/// Takes a plugin out of the lists of the config. One that allows it alone stays: an empty one would allow all others.
+pub(crate) fn unlist(agent: &Agent, rules: &PluginRules, id: &str) -> Vec<Edit> {
+    let without = |key: &str| {
+        let path = path_of(&[rules.section, key]);
+        let list = path.get(&agent.config.root)?.as_array()?;
+        let mut left = list.clone();
+        left.retain(|item| !names(agent, item, id));
+        let counts = left.len() < list.len() && (key == "deny" || !left.is_empty());
+        counts.then(|| Edit::Set { path, value: left.into() })
+    };
+    ["allow", "deny"].into_iter().filter_map(without).collect()
 }
 
 /// What else has to change for a plugin that is off for this reason.

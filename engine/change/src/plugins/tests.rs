@@ -268,6 +268,28 @@ fn a_removed_plugin_takes_its_slots_and_channels_along() {
     assert_eq!(home.config(), before);
 }
 
+/// What was let in would come in again with the next plugin of that id.
+#[test]
+fn a_removed_plugin_goes_from_the_lists_that_name_it() {
+    for (lists, left) in [
+        (
+            "allow: ['memory-core', ' Own '], deny: ['x', 'own']",
+            json!({"allow": ["memory-core"], "deny": ["x"]}),
+        ),
+        ("allow: ['own']", json!({"allow": ["own"]})),
+        ("deny: ['own']", json!({"deny": []})),
+        ("allow: ['other']", json!({"allow": ["other"]})),
+    ] {
+        let home = Home::new(&format!("{{plugins: {{{lists}}}}}")).with_settings();
+        let before = home.config();
+        let plan = remove(&home.machine(), &home.inventory(), "own").unwrap();
+        let change = apply::apply(&home.machine(), &plan).unwrap();
+        assert_eq!(home.config()["plugins"], left, "{lists}");
+        apply::undo(&home.machine(), change.undo.as_deref()).unwrap();
+        assert_eq!(home.config(), before);
+    }
+}
+
 fn fetched(version: &str, files: &[(&str, &str)]) -> Vec<NewFile> {
     let manifest = json!({ "id": "own", "version": version, "configSchema": {} }).to_string();
     let all =

@@ -277,7 +277,13 @@ fn plan(
     one: &Difference,
     staged: Option<&Staged>,
 ) -> Result<Plan, String> {
-    let told = |error: OpError| error.to_string();
+    let told = |error: OpError| match error {
+        // Whether it is to be so is asked where one hook is installed.
+        OpError::AgentsOwn { .. } => {
+            format!("{error} Install it by itself to have it all the same.")
+        }
+        error => error.to_string(),
+    };
     let gone = || GONE.to_owned();
     if one.what == What::Other {
         return turned_off(machine, inventory, one).map_err(told)?.ok_or_else(gone);
