@@ -57,12 +57,13 @@ export const strings = {
     look: "Look at it",
     asking: (name: string) => `Asking ${name}…`,
     start: "Start it",
-    same: (who: string, at: string, plugins: boolean) =>
-      `${who} says the same of the switches, events and needs of all these${plugins ? ", and of its plugins' switches" : ""}. Asked ${at}.`,
+    same: (who: string, plugins: boolean) =>
+      `${who} says the same of the switches, events and needs of all these${plugins ? ", and of its plugins' switches" : ""}.`,
     /** Its list knows nothing of the switch of all hooks, or whether the module works: so no state is said. */
-    sameOf: (who: string, hook: string, at: string) =>
-      `${who} says the same of the switch, the events and the needs of ${hook}. Asked ${at}.`,
-    differs: (who: string, at: string) => `${who} says something else. Asked ${at}.`,
+    sameOf: (who: string, hook: string) =>
+      `${who} says the same of the switch, the events and the needs of ${hook}.`,
+    asked: (at: string) => `Asked ${at}.`,
+    differs: (who: string) => `${who} says something else.`,
     ours: "Tacklebox",
     config: "The config",
     refuses: (name: string) => `${name} refuses its config:`,
@@ -621,11 +622,10 @@ export const strings = {
       name: "By name",
     },
     inProject: (folder: string) => `In ${folder}`,
-    calledFor: (part: [number, number] | null, last: string | null) => {
-      const of = part && `Called for ${formatNumber(part[0])} of its ${formatNumber(part[1])} moments`;
-      if (last === null) return of;
-      return of ? `${of} · last called for real ${last}` : `Last called for real ${last}`;
-    },
+    calledFor: (called: number, all: number) =>
+      `Called for ${formatNumber(called)} of its ${formatNumber(all)} moments`,
+    calledLast: (ago: string, first: boolean) =>
+      first ? `Last called for real ${ago}` : ` · last called for real ${ago}`,
     waitsTag: "Waits",
     changedLine: `${CHANGED}. It still runs.`,
     look: "Look",
@@ -737,7 +737,8 @@ export const strings = {
     changing: "can change it",
     stopping: "can stop it",
     notCalledHint: "So the agent never runs it. You can still try it here.",
-    danger: (agent: string) => `${agent} runs this.`,
+    /** What is never called is loaded all the same. */
+    danger: (agent: string, called: boolean) => (called ? `${agent} runs this.` : `${agent} loads this.`),
     dangerKeeps: "Turning it off keeps its files.",
     moveAway: "Move away…",
     movedAway: "It has no switch. What is moved away comes back with its files, from Activity.",

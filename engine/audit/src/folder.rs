@@ -66,7 +66,11 @@ pub fn advice_of(
 pub fn module_file(path: &Path, declared: &[String]) -> Reading {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut walk = Walk::new(&[], Some(Code { module: Some(&name), declared }));
-    walk.unread(path, &name);
+    // A pipe or a device would block the reader.
+    match path.is_file() {
+        true => walk.unread(path, &name),
+        false => walk.report(&UNREADABLE, &name),
+    }
     walk.reading()
 }
 

@@ -21,7 +21,7 @@ pub(crate) use self::command::{CommandFile, command_file, relative_file};
 pub use self::danger::Danger;
 pub(crate) use self::folders::as_listed;
 pub use self::folders::{Folders, folders};
-pub(crate) use self::links::{Mark, is_dangling, is_link, mark, stray_handler};
+pub(crate) use self::links::{Mark, is_dangling, is_link, mark, mark_of_folder, stray_handler};
 pub use self::module::{Module, Vain};
 pub use self::packs::in_root;
 pub(crate) use self::packs::read_all;

@@ -17,7 +17,8 @@ use tacklebox_audit::{Finding, Reading};
 /// hook for): all languages are read, and all that a command does.
 pub fn hook(candidate: &Candidate) -> Reading {
     let file = candidate.manifest_path.as_deref().map(file_name).unwrap_or_default();
-    let manifest = candidate.manifest.as_ref().ok();
+    // What its author meant, or what the version in force makes of it.
+    let manifest = candidate.shown();
     let mut reading = Reading {
         findings: manifest.map(|manifest| action(manifest, &file)).unwrap_or_default(),
         unread: Vec::new(),
@@ -30,9 +31,14 @@ pub fn hook(candidate: &Candidate) -> Reading {
         _ => None,
     };
     match (candidate.dir.as_deref(), module) {
-        (Some(dir), module) => {
-            let module = module.map(file_name);
+        (Some(dir), path) => {
+            let module = path.map(file_name);
             reading.add(audit::advice(dir, module.as_deref(), declared, &started));
+            // What is behind a link in the folder is not followed there.
+            let linked = path.filter(|it| it.is_symlink()).and_then(|it| fs::canonicalize(it).ok());
+            if let Some(linked) = linked {
+                reading.add(audit::module_file(&linked, declared));
+            }
         }
         (None, Some(module)) => reading.add(audit::module_file(module, declared)),
         (None, None) => {}

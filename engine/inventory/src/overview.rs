@@ -263,7 +263,7 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     let more = inventory.heard().keys().any(|key| !dialect.ever_sends(key));
     let mut notes = notes::of_agent(dialect);
     notes.retain(|note| !more || note.id != dialect.rules.never);
-    let not_started = inventory.not_started();
+    let not_started = inventory.agent().does_not_start(machine);
     let not_started = not_started.map(|why| notes::note(dialect, note::NOT_STARTED, why));
     let settles = settles(inventory.agent()).filter(|_| not_started.is_none());
     let settles = settles.map(|why| notes::note(dialect, note::SETTLES, why));
@@ -299,7 +299,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     // What is built into an agent that is not here does not make it have hooks.
     let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
     let blocked = blocked(agent);
-    let needs_you = u32::from(blocked.is_some() || inventory.not_started().is_some())
+    let needs_you = u32::from(blocked.is_some())
         .saturating_add(count(inventory, |hook| needs_somebody(agent, blocked.as_ref(), hook)));
     let mut unseen = pending::of(machine, agent.id());
     unseen.retain(|change| brings(inventory, change));

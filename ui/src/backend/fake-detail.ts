@@ -246,7 +246,12 @@ export function detailOf(hook: Hook): HookDetail {
         : hook.source === "builtin" && !hook.switchable
           ? "It is part of Moltis, and always on."
           : null,
-    remove_blocked: hook.source === "bundled" ? "It is part of the agent" : null,
+    remove_blocked:
+      hook.source === "bundled"
+        ? "It is part of the agent"
+        : hook.source === "plugin"
+          ? "It is part of a plugin"
+          : null,
     editable: hook.source !== "bundled" && hook.source !== "plugin" && hook.state !== "broken",
   };
 }

@@ -26,6 +26,9 @@ function listen(tell: () => void): () => void {
 /** Says how long ago something was, and goes on being true while it is looked at. */
 export function useAgo(): (iso: string) => string {
   const seen = useSyncExternalStore(listen, () => now);
-  // What was asked for since the clock was read last was not in the future.
-  return (iso) => formatAgo(iso, Math.max(seen, new Date(iso).getTime() || 0));
+  return (iso) => {
+    // What came since the clock was looked at last was not in the future.
+    const at = new Date(iso).getTime();
+    return formatAgo(iso, at > seen && at <= Date.now() ? at : seen);
+  };
 }

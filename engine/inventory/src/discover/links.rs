@@ -102,6 +102,11 @@ pub(crate) fn mark(meta: &fs::Metadata) -> Option<Mark> {
     Some((meta.len(), changed))
 }
 
+/// What a folder is told by: it changes where a file comes or goes.
+pub(crate) fn mark_of_folder(meta: &fs::Metadata) -> Option<Mark> {
+    Some((0, meta.is_dir().then(|| changed(meta)).flatten()?))
+}
+
 /// When anything of a file was changed, its rights among it, which its time of writing does not tell.
 #[cfg(unix)]
 fn changed(meta: &fs::Metadata) -> Option<u64> {

@@ -32,7 +32,8 @@ impl Inventory {
     pub(super) fn read_rest(&mut self, machine: &Machine) {
         self.read_modules(machine);
         if self.options.read_modules() && !self.agent.dialect.audited {
-            dangers::read(machine, self.slots.values_mut().map(|slot| &mut slot.candidate));
+            let agent = self.agent.id();
+            dangers::read(machine, agent, self.slots.values_mut().map(|slot| &mut slot.candidate));
         }
     }
 

@@ -107,6 +107,7 @@ impl Inventory {
 
     /// Works out every verdict again, without reading a file: PATH changed.
     pub fn judge_again(&mut self, machine: &Machine) -> Delta {
+        self.not_started = self.agent.does_not_start(machine);
         let old = self.verdicts();
         self.judge_all(machine);
         self.since(old.iter())

@@ -136,7 +136,9 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     }
     let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
     let grave = grave.map(|finding| finding.why.as_str()).or_else(|| candidate.danger.why());
-    hook.danger = grave.filter(|_| hook.runtime.may_load()).map(str::to_owned);
+    // Nothing of a command is run that is never called; a module is loaded all the same.
+    let runs = hook.state == State::Ready || candidate.module_path().is_some();
+    hook.danger = grave.filter(|_| runs && hook.runtime.may_load()).map(str::to_owned);
 }
 
 /// Why the agent does not look into the project folder that brings a hook.

@@ -117,7 +117,7 @@ impl<'k> Walk<'k> {
             let Some(beside) = self.open(&place) else { continue };
             let (place, beside) = beside;
             // It runs before what it imports there: whether it asks for that at once only running it tells.
-            if import.soon && self.above.contains(&place) {
+            if import.soon && (self.above.contains(&place) || place == *file) {
                 self.wonder(Some(format!("it imports {from}, which imports it in turn")));
             }
             if !self.seen.contains(&place) && !self.is_deep() {

@@ -28,16 +28,15 @@ const fn is_part(it: char) -> bool {
 /// Whether what follows `exports` gives the name: its own, one in an object, or all of another module.
 fn gives(before: &str, rest: &str, name: &str, on_node: bool) -> bool {
     let quoted = |rest: &str| {
-        let rest = rest.trim_start();
+        let rest = begin(rest);
         let inner = rest.strip_prefix(['\'', '"', '`']).and_then(|it| it.strip_prefix(name));
         inner.is_some_and(|it| it.starts_with(['\'', '"', '`']))
     };
-    let rest = rest.trim_start();
-    let own = |rest: &str| {
-        rest.trim_start().strip_prefix(name).is_some_and(|it| !it.starts_with(is_part))
-    };
+    let rest = begin(rest);
+    let own =
+        |rest: &str| begin(rest).strip_prefix(name).is_some_and(|it| !it.starts_with(is_part));
     let assigned = |rest: &str| {
-        let value = rest.trim_start();
+        let value = begin(rest);
         let object = value.strip_prefix('{');
         // It may be called with what it makes of another one.
         let line = value.split([';', '\n']).next().unwrap_or_default();
@@ -55,11 +54,16 @@ fn gives(before: &str, rest: &str, name: &str, on_node: bool) -> bool {
         Some('[') => quoted(rest.trim_start_matches('[')),
         // As it is for `defineProperty`.
         Some(',') => quoted(rest.trim_start_matches(',')),
-        Some('=') if !on_node || before.trim_end().ends_with("module.") => {
-            assigned(rest.trim_start_matches('='))
-        }
+        Some('=') if !on_node || is_of_module(before) => assigned(rest.trim_start_matches('=')),
         _ => false,
     }
+}
+
+/// Whether `module.` is before it, with blanks where there may be some; of a comment nobody knows.
+fn is_of_module(before: &str) -> bool {
+    let before = before.trim_end();
+    let before = before.strip_suffix('.').map(str::trim_end);
+    before.is_some_and(|it| it.ends_with("module") || it.ends_with("*/"))
 }
 
 /// The text up to the brace that ends it.
@@ -170,6 +174,9 @@ mod tests {
             ("module.exports = { $a: x, a: x };", true),
             ("module.exports = { b: é, a: x };", true),
             ("exports = module.exports = { a: x };", true),
+            ("module.exports = /* c */ { a: x };", true),
+            ("module . exports = { a: x };", true),
+            ("exports/* c */.a = 1;", true),
             ("module.exports = exports = { a: x };", false),
             ("const o = { a }; module.exports = o;", false),
             ("0 && (module.exports = { a });", true),

@@ -6,6 +6,7 @@ import { useAgo } from "../../data/ago";
 import { contradicts } from "../../data/ask-after";
 import { askableQuery, askedQuery, askNowQuery, lastChangeQuery } from "../../data/queries";
 import { takeBack } from "../../data/undo";
+import { formatDateTime } from "../../format";
 import { Banner } from "../../parts/Banner";
 import { Button, LinkButton } from "../../parts/Button";
 import { CopyButton } from "../../parts/Copy";
@@ -44,12 +45,22 @@ function UndoLast({ agent, done }: { agent: AgentId; done: Done }) {
   );
 }
 
+/** The answer is told when it comes, and not again each time that its age is another one. */
+function Asked({ iso }: { iso: string }) {
+  const ago = useAgo();
+  return (
+    <>
+      <span aria-hidden>{words.asked(ago(iso))}</span>
+      <span className={parts.visuallyHidden}>{words.asked(formatDateTime(iso))}</span>
+    </>
+  );
+}
+
 /** Its answer beside ours. */
 function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook | null }) {
   const { name } = view;
   const { answer, judged_by } = done;
   const who = answer.version === null ? name : `${name} ${answer.version}`;
-  const at = useAgo()(answer.asked_at);
   const issues = answer.config?.issues ?? [];
   return (
     <>
@@ -57,7 +68,8 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
       {answer.agrees ? (
         <p className={css.agrees}>
           <Check size="0.875rem" strokeWidth={2.2} aria-hidden />
-          {hook ? words.sameOf(who, hook.title, at) : words.same(who, at, (view.plugins ?? 0) > 0)}
+          {hook ? words.sameOf(who, hook.title) : words.same(who, (view.plugins ?? 0) > 0)}{" "}
+          <Asked iso={answer.asked_at} />
         </p>
       ) : (
         <div className={css.differs}>
@@ -66,7 +78,7 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
             icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}
             end={<CopyButton text={report(name, done)} />}
           >
-            <b>{words.differs(who, at)}</b>
+            <b>{words.differs(who)}</b> <Asked iso={answer.asked_at} />
             <ul className={css.differences}>
               {answer.differences.map(({ hook, ours, theirs }) => (
                 <li key={`${hook} ${ours}`}>

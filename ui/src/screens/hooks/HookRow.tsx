@@ -78,16 +78,18 @@ function ChangedControl({ hook, active, onOpen }: ControlProps) {
   );
 }
 
-/** Dangerous, and it runs: the two ways out, in the row. Without a switch only one of them is there. */
+/** Dangerous, and it runs: the two ways out, in the row. Without a switch only one of them is there, and what a plugin
+ * brings goes with that. */
 function Danger({ hook, active }: ControlProps) {
   const tabIndex = active ? 0 : -1;
   const { setOn } = useHookSwitch(hook);
+  if (hook.source === "plugin") return null;
   return (
     <>
       <Button look="danger" tabIndex={tabIndex} onClick={() => askAboutHook({ hook, what: "remove" })}>
         {strings.hook.remove}
       </Button>
-      {hook.enabled ? (
+      {hook.enabled && hook.switchable ? (
         <Button look="danger" tabIndex={tabIndex} onClick={() => void setOn(false)}>
           {strings.plan.turnOff}
         </Button>
@@ -144,7 +146,12 @@ type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
 function Reason({ hook, waiting, alarming }: SaidProps) {
   const agent = useAgent(hook.agent);
   if (hook.danger !== null)
-    return <Alarming text={`${strings.hook.danger(agent?.name ?? hook.agent)} ${hook.danger}`} tone="bad" />;
+    return (
+      <Alarming
+        text={`${strings.hook.danger(agent?.name ?? hook.agent, hook.state !== "not-called")} ${hook.danger}`}
+        tone="bad"
+      />
+    );
   if (alarming) {
     const serious = changeOf(hook);
     return <Alarming text={serious ?? strings.hooks.changedLine} tone={serious === null ? "warn" : "bad"} />;

@@ -78,7 +78,7 @@ describe("the agent's own program", () => {
     await user.click(await screen.findByRole("button", { name: "Start it" }));
     expect(
       await screen.findByText(/says the same of the switch, the events and the needs of session-memory/),
-    ).toHaveTextContent(/Asked (\d+ seconds? ago|.*20\d\d.*)\.$/);
+    ).toHaveTextContent(/Asked (\d+ seconds? ago|.*20\d\d.*)\./);
     expect(asks(engine).at(-1)).toBe("askAgent(openclaw, openclaw/bundled/session-memory, true)");
   });
 

@@ -185,8 +185,7 @@ describe("what is dangerous and has no switch", () => {
   it("is moved away, which keeps its files", async () => {
     const { user } = openApp(UPDATER, "truth", (engine) => {
       const hook = engine.hooks.find(({ name }) => name === "updater");
-      // What a plugin brings goes on and off with that.
-      if (hook) hook.source = "plugin";
+      if (hook) Object.assign(hook, { source: "builtin", switchable: false });
     });
     const card = await screen.findByRole("region", { name: /ZeroClaw runs this/ });
     expect(within(card).queryByRole("button", { name: "Turn off" })).toBeNull();
@@ -194,6 +193,23 @@ describe("what is dangerous and has no switch", () => {
     await user.click(within(card).getByRole("button", { name: "Move away…" }));
     const dialog = await screen.findByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  });
+});
+
+describe("what is dangerous and comes with a plugin", () => {
+  it("says so, and offers nothing that would be refused", async () => {
+    openApp("/agent/zeroclaw", "truth", (engine) => {
+      const hook = engine.hooks.find(({ name }) => name === "updater");
+      if (hook) hook.source = "plugin";
+    });
+    const line = await screen.findByRole("row", { name: /Updater, Dangerous/i });
+    expect(within(line).queryByRole("button", { name: /Remove|Turn off/ })).toBeNull();
+    act(() => {
+      location.hash = UPDATER;
+    });
+    const card = await screen.findByRole("region", { name: /ZeroClaw runs this/ });
+    expect(card).toHaveTextContent("Switched by its plugin");
+    expect(within(card).queryByRole("button")).toBeNull();
   });
 });
 
