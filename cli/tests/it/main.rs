@@ -14,6 +14,7 @@ mod changes;
 mod config;
 mod context;
 mod contract;
+mod dangers;
 mod documents;
 mod errors;
 mod fire;

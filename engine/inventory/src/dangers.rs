@@ -232,7 +232,7 @@ impl Beside {
     }
 }
 
-/// Not what is no file: a pipe would never end.
+/// Not a pipe: it would never end.
 fn text_of(path: &Path) -> Option<String> {
     let meta = fs::metadata(path).ok().filter(|it| it.is_file() && it.len() <= LENGTH)?;
     let bytes = fs::read(path).ok().filter(|_| meta.len() > 0)?;

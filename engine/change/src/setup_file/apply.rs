@@ -280,7 +280,7 @@ fn plan(
     let told = |error: OpError| match error {
         // Whether it is to be so is asked where one hook is installed.
         OpError::AgentsOwn { .. } => {
-            format!("{error} Install it by itself to have it all the same.")
+            format!("{error} Install it on its own to have it all the same.")
         }
         error => error.to_string(),
     };
