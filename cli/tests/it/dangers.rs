@@ -55,6 +55,11 @@ fn what_is_dangerous_says_so_of_each_agent_that_does_not_look_itself() {
         assert_eq!(status, 0, "{text}");
         let (_, text) = said(&context, &format!("hooks list {of}"));
         assert!(!text.contains("It runs what"), "{text}");
+        // And whoever turns it on again is told.
+        for how in [" --dry-run", ""] {
+            let (_, text) = said(&context, &format!("hooks enable up {of}{how}"));
+            assert!(text.contains("The check found something serious in it."), "{how}: {text}");
+        }
     }
 }
 

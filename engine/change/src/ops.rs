@@ -150,6 +150,9 @@ pub fn set_enabled(
     {
         push_with_receipt(machine, &mut plan, hook, step);
     }
+    // Whoever turns it on is told before it runs.
+    let grave = candidate.grave().filter(|_| on && !hook.enabled);
+    plan.along.extend(grave.map(|why| format!("The check found something serious in it. {why}")));
     plan.steps.extend(held::looked_at(machine, &hook.id).filter(|_| on));
     finish(agent, &mut plan)?;
     plan.also.extend(along::loaded_then(machine, inventory, hook, &plan));

@@ -164,6 +164,12 @@ impl Candidate {
         }
     }
 
+    /// The gravest of what it does, as far as it was read.
+    pub fn grave(&self) -> Option<&str> {
+        let own = self.findings.iter().find(|finding| finding.severity == audit::Severity::High);
+        own.map(|finding| finding.why.as_str()).or_else(|| self.danger.why())
+    }
+
     /// The file that it runs, where that is a module.
     pub(crate) fn module_path(&self) -> Option<&Path> {
         match &self.handler {

@@ -13,7 +13,6 @@ use tacklebox_agents::dialect::shipped::{Entries, Folders};
 use tacklebox_agents::hook::{Hook, Note, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
 use tacklebox_agents::{moment, note};
-use tacklebox_audit::Severity;
 use tacklebox_machine::words;
 
 impl Candidate {
@@ -134,11 +133,10 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     {
         hook.runtime.loads = Some(false);
     }
-    let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
-    let grave = grave.map(|finding| finding.why.as_str()).or_else(|| candidate.danger.why());
     // Nothing of a command is run that is never called; a module is loaded all the same.
     let runs = hook.state == State::Ready || candidate.module_path().is_some();
-    hook.danger = grave.filter(|_| runs && hook.runtime.may_load()).map(str::to_owned);
+    let grave = candidate.grave().filter(|_| runs && hook.runtime.may_load());
+    hook.danger = grave.map(str::to_owned);
 }
 
 /// Why the agent does not look into the project folder that brings a hook.
