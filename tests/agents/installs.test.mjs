@@ -112,8 +112,8 @@ for (const version of VERSIONS)
         put(it, "source/index.ts", text("typed"));
         put(it, "source/dist/index.js", text("typed"));
         const link = how.includes("--link") ? ["--link"] : [];
-        // Each version asks in its own way whether that is meant.
-        const more = { "2026.9.6": [link.length ? [] : ["--force"], "--accept-capabilities"].flat(), "2026.8.1": link.length ? [] : ["--force"], "2026.7.35": [] }[version];
+        // Later versions ask whether that is meant.
+        const more = version === "2026.7.35" ? [] : ["--force", "--accept-capabilities"];
         const done = await command(version, it.home, ["plugins", "install", ...link, ...more, join(it.home, "source")]);
         assert.match(done.out, /[Ii]nstalled|[Ll]inked/, done.out + done.err);
         if (how.includes("dist")) rmSync(join(it.home, link.length ? "source/dist" : ".openclaw/extensions/typed/dist"), { recursive: true });

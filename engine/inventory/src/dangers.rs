@@ -2,11 +2,11 @@
 //! files that it starts, and those that these name in turn. Each hook is read once for what it holds: the answer is kept in
 //! our own data, by what its manifest says, by the marks of these files, and by those of its folders, where another may come.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
 use tacklebox_agents::hook::{AgentId, Source};
 use tacklebox_agents::manifest::Action;
 use tacklebox_audit::Severity;
@@ -14,13 +14,13 @@ use tacklebox_machine::data;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
-use crate::discover::{Candidate, Danger, Mark, file_name, mark, mark_of_folder};
+use crate::discover::{Candidate, Danger, file_name, mark, mark_of_folder};
 use crate::examine;
 
 const FILE: &str = "dangers.txt";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is kept counts for one way of reading only. A test fails where that changes and this does not.
-const EDITION: &str = concat!("1 ", env!("CARGO_PKG_VERSION"));
+const EDITION: &str = concat!("2 ", env!("CARGO_PKG_VERSION"));
 /// Of a folder with more files nothing is kept.
 const MOST_FILES: usize = 2_000;
 const DEEPEST: usize = 8;
@@ -29,35 +29,62 @@ const LEFT_OUT: [&str; 2] = ["node_modules", ".git"];
 /// More of a file is not looked through for the names of others.
 const LENGTH: u64 = 512 * 1024;
 
-#[derive(PartialEq, Eq, Serialize, Deserialize)]
+/// What was found of a hook, as it is kept: one line, in which nothing has to be looked for where only its module was read.
 struct Entry {
-    manifest: u64,
-    /// Which of its files is the module.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    module: Option<String>,
-    /// The files that were read, and its folders: that of the hook has no name.
-    files: Vec<(String, Mark)>,
-    folders: Vec<(String, Mark)>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// What its manifest, its module, the files that were read and its folders were told by.
+    stamp: u64,
+    /// The files that were read, but for the module, and the folders below that of the hook, each with its sign.
+    more: Vec<String>,
     why: Option<String>,
 }
 
+/// What separates the parts of a line, and the names in one of them.
+const PART: char = '\t';
+const NAME: char = '\u{1f}';
+/// What a name of a folder begins with, which no name of a file of ours does.
+const FOLDER: char = '/';
+
 impl Entry {
-    fn holds(&self, candidate: &Candidate, dir: &Path) -> bool {
-        let module = candidate.module_path();
-        let told = |name: &String, known: &Mark| {
-            let file = dir.join(name);
-            let kept = candidate.mark.filter(|_| module == Some(&file));
-            kept.or_else(|| mark(&fs::metadata(&file).ok()?)) == Some(*known)
-        };
-        let same = |name: &String, known: &Mark| {
-            fs::metadata(dir.join(name)).ok().and_then(|it| mark_of_folder(&it)) == Some(*known)
-        };
-        self.manifest == candidate.told_by
-            && self.module == module_in(candidate, dir)
-            && self.files.iter().all(|(name, known)| told(name, known))
-            && self.folders.iter().all(|(name, known)| same(name, known))
+    fn line(&self) -> String {
+        let why = self.why.as_deref().unwrap_or_default();
+        let more: Vec<&str> = self.more.iter().map(String::as_str).collect();
+        format!("{:x}{PART}{why}{PART}{}", self.stamp, more.join(&NAME.to_string()))
     }
+
+    /// What a line says of a hook, where all that it goes by is as it was.
+    fn danger(line: &str, candidate: &Candidate, dir: &Path) -> Option<Danger> {
+        let (stamp, rest) = line.split_once(PART)?;
+        let (why, more) = rest.split_once(PART)?;
+        let more = more.split(NAME).filter(|it| !it.is_empty());
+        let known = u64::from_str_radix(stamp, 16).ok()?;
+        (told_by(candidate, dir, more)? == known).then(|| match why {
+            "" => Danger::None,
+            why => Danger::Is(why.to_owned()),
+        })
+    }
+}
+
+/// What a hook is told by now; none where something of it is gone.
+fn told_by<'n>(
+    candidate: &Candidate,
+    dir: &Path,
+    more: impl Iterator<Item = &'n str>,
+) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    candidate.told_by.hash(&mut hasher);
+    if let Some(module) = candidate.module_path() {
+        let own = candidate.mark.or_else(|| mark(&fs::metadata(module).ok()?))?;
+        (module.as_os_str(), own).hash(&mut hasher);
+    }
+    mark_of_folder(&fs::metadata(dir).ok()?)?.hash(&mut hasher);
+    for name in more {
+        let told = match name.strip_prefix(FOLDER) {
+            Some(folder) => mark_of_folder(&fs::metadata(dir.join(folder)).ok()?)?,
+            None => mark(&fs::metadata(dir.join(name)).ok()?)?,
+        };
+        (name, told).hash(&mut hasher);
+    }
+    Some(hasher.finish())
 }
 
 /// The name of the module in its folder.
@@ -80,65 +107,81 @@ pub(crate) fn read<'a>(
     }
     let place = machine.data_dir().join(FILE);
     let text = fs::read_to_string(&place).unwrap_or_default();
-    let kept = entries(&text);
+    let mut kept = Kept::of(&text);
     let mut new = BTreeMap::new();
     for candidate in all {
         let manifest = candidate.manifest_path.as_ref().and_then(|it| it.to_str());
-        let whole = |it: &&str| candidate.dir.is_some() && !it.contains(['\n', '\t']);
-        // Agents that share a folder may each take another module of it.
-        let key = manifest.filter(whole).map(|it| format!("{} {it}", agent.as_str()));
+        let manifest = manifest.filter(|it| candidate.dir.is_some() && !it.contains(['\n', PART]));
         let dir = candidate.dir.clone().unwrap_or_default();
-        let known = key.as_ref().and_then(|key| kept.get(key.as_str()));
-        let known = known.and_then(|line| serde_json::from_str(line).ok());
-        if let Some(entry) = known.filter(|entry: &Entry| entry.holds(candidate, &dir)) {
-            candidate.danger = entry.why.map_or(Danger::None, Danger::Is);
+        // Agents that share a folder may each take another module of it.
+        let known = manifest.and_then(|it| kept.find(agent.as_str(), it));
+        if let Some(danger) = known.and_then(|line| Entry::danger(line, candidate, &dir)) {
+            candidate.danger = danger;
             continue;
         }
         // Listed first: what comes while it is read is read the next time.
         let beside = Beside::of(candidate, &dir);
+        let stamp = told_by(candidate, &dir, beside.more(candidate, &dir).iter().map(|it| &**it));
         candidate.danger = look(candidate, &beside.counted);
-        if let Some(key) = key.filter(|_| beside.whole) {
-            let why = candidate.danger.why().map(str::to_owned);
-            let module = module_in(candidate, &dir);
-            let Beside { files, folders, .. } = beside;
-            new.insert(key, Entry { manifest: candidate.told_by, module, files, folders, why });
+        let manifest = candidate.manifest_path.as_ref().and_then(|it| it.to_str());
+        let manifest = manifest.filter(|it| beside.whole && !it.contains(['\n', PART]));
+        if let (Some(manifest), Some(stamp)) = (manifest, stamp) {
+            let (why, more) = (candidate.danger.why(), beside.more(candidate, &dir));
+            let entry = Entry { stamp, more, why: why.map(str::to_owned) };
+            new.insert(format!("{} {manifest}", agent.as_str()), entry.line());
         }
     }
     if !new.is_empty() {
-        save(machine, &place, &kept, &new);
+        save(machine, &place, &kept, new);
     }
 }
 
-/// What was kept, a line for each manifest: its path, and the rest as it is written, which is read where somebody asks.
-fn entries(text: &str) -> HashMap<&str, &str> {
-    let (edition, lines) = text.split_once('\n').unwrap_or_default();
-    let counts = edition == EDITION;
-    lines.lines().filter(|_| counts).filter_map(|line| line.split_once('\t')).collect()
+/// What was kept: a line for each agent and manifest, in their order.
+struct Kept<'t> {
+    lines: Vec<&'t str>,
+    /// Manifests are asked for nearly in the order of the lines.
+    next: usize,
+}
+
+impl<'t> Kept<'t> {
+    fn of(text: &'t str) -> Self {
+        let (edition, lines) = text.split_once('\n').unwrap_or_default();
+        let counts = edition == EDITION;
+        Self { lines: lines.lines().filter(|_| counts).collect(), next: 0 }
+    }
+
+    fn find(&mut self, agent: &str, manifest: &str) -> Option<&'t str> {
+        let rest = |line: &'t str| {
+            line.strip_prefix(agent)?.strip_prefix(' ')?.strip_prefix(manifest)?.strip_prefix(PART)
+        };
+        if let Some(found) = self.lines.get(self.next).and_then(|line| rest(line)) {
+            self.next = self.next.saturating_add(1);
+            return Some(found);
+        }
+        let wanted = || agent.bytes().chain(*b" ").chain(manifest.bytes());
+        let order = |line: &&str| line.split(PART).next().unwrap_or_default().bytes().cmp(wanted());
+        let at = self.lines.binary_search_by(|line| order(line)).ok()?;
+        self.next = at.saturating_add(1);
+        self.lines.get(at).and_then(|line| rest(line))
+    }
 }
 
 /// What cannot be written down is read again the next time.
-fn save(
-    machine: &Machine,
-    place: &Path,
-    kept: &HashMap<&str, &str>,
-    new: &BTreeMap<String, Entry>,
-) {
+fn save(machine: &Machine, place: &Path, kept: &Kept<'_>, new: BTreeMap<String, String>) {
     if data::make(machine).is_err() {
         return;
     }
     let Ok((_, stamp)) = files::read(place, MAX_BYTES) else { return };
-    let is_there =
-        |key: &str| key.split_once(' ').is_some_and(|(_, path)| Path::new(path).exists());
+    let parts = |line: &str| {
+        let (key, rest) = line.split_once(PART)?;
+        let there = key.split_once(' ').is_some_and(|(_, path)| Path::new(path).exists());
+        there.then(|| (key.to_owned(), rest.to_owned()))
+    };
+    let mut all: BTreeMap<_, _> = kept.lines.iter().filter_map(|line| parts(line)).collect();
+    all.extend(new);
     let mut text = format!("{EDITION}\n");
-    for (key, line) in kept {
-        if !new.contains_key(*key) && is_there(key) {
-            text.push_str(&format!("{key}\t{line}\n"));
-        }
-    }
-    for (key, entry) in new {
-        if let Ok(line) = serde_json::to_string(entry) {
-            text.push_str(&format!("{key}\t{line}\n"));
-        }
+    for (key, line) in all {
+        text.push_str(&format!("{key}{PART}{line}\n"));
     }
     let _ = files::save(place, text.as_bytes(), &stamp, 0o600);
 }
@@ -163,16 +206,16 @@ fn look(candidate: &Candidate, counted: &BTreeSet<String>) -> Danger {
 struct Beside {
     /// The names of the files that are run, or are named by one that is.
     counted: BTreeSet<String>,
-    files: Vec<(String, Mark)>,
-    folders: Vec<(String, Mark)>,
+    /// The folders below that of the hook.
+    folders: Vec<String>,
     /// Nothing was left out for being too much, or for a name that is not text.
     whole: bool,
 }
 
 impl Beside {
     fn of(candidate: &Candidate, dir: &Path) -> Self {
-        let mut found = Self { whole: true, ..Self::default() };
-        if candidate.dir.is_none() {
+        let mut found = Self { whole: candidate.dir.is_some(), ..Self::default() };
+        if !found.whole {
             return found;
         }
         let mut names = Vec::new();
@@ -189,12 +232,7 @@ impl Beside {
         loop {
             for name in std::mem::take(&mut next) {
                 if found.counted.insert(name.clone()) {
-                    let path = dir.join(&name);
-                    match fs::metadata(&path).ok().and_then(|it| mark(&it)) {
-                        Some(mark) => found.files.push((name, mark)),
-                        None => found.whole = false,
-                    }
-                    texts.extend(text_of(&path));
+                    texts.extend(text_of(&dir.join(&name)));
                 }
             }
             for text in std::mem::take(&mut texts) {
@@ -208,10 +246,6 @@ impl Beside {
     }
 
     fn folder(&mut self, dir: &Path, inside: &str, depth: usize, names: &mut Vec<String>) {
-        match fs::metadata(dir).ok().and_then(|it| mark_of_folder(&it)) {
-            Some(mark) => self.folders.push((inside.to_owned(), mark)),
-            None => self.whole = false,
-        }
         for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let (Some(name), Ok(kind)) = (name.to_str(), entry.file_type()) else {
@@ -220,15 +254,24 @@ impl Beside {
             };
             let below =
                 if inside.is_empty() { name.to_owned() } else { format!("{inside}/{name}") };
+            self.whole &= !name.contains(['\n', PART, NAME]);
             if !kind.is_dir() {
                 names.push(below);
             } else if !LEFT_OUT.contains(&name) {
+                self.folders.push(below.clone());
                 self.whole &= depth < DEEPEST && names.len() < MOST_FILES;
                 if depth < DEEPEST && names.len() < MOST_FILES {
                     self.folder(&entry.path(), &below, depth.saturating_add(1), names);
                 }
             }
         }
+    }
+
+    /// What a hook is told by beside its manifest, its module and its own folder.
+    fn more(&self, candidate: &Candidate, dir: &Path) -> Vec<String> {
+        let module = module_in(candidate, dir);
+        let files = self.counted.iter().filter(|it| module.as_ref() != Some(it)).cloned();
+        files.chain(self.folders.iter().map(|it| format!("{FOLDER}{it}"))).collect()
     }
 }
 
@@ -285,7 +328,7 @@ mod tests {
         let said: Vec<_> = said.collect();
         assert!(said.len() > 300);
         let hash = Stamp::of(said.join("\n").as_bytes()).to_string();
-        let known = ("1", "56166fa75a90");
+        let known = ("2", "56166fa75a90");
         let edition = EDITION.split(' ').next().unwrap();
         assert_eq!((edition, &hash[..12]), known, "raise EDITION, and write the hash here");
     }
