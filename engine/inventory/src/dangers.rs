@@ -160,7 +160,7 @@ impl<'t> Kept<'t> {
         }
         let wanted = || agent.bytes().chain(*b" ").chain(manifest.bytes());
         let order = |line: &&str| line.split(PART).next().unwrap_or_default().bytes().cmp(wanted());
-        let at = self.lines.binary_search_by(|line| order(line)).ok()?;
+        let at = self.lines.binary_search_by(order).ok()?;
         self.next = at.saturating_add(1);
         self.lines.get(at).and_then(|line| rest(line))
     }
