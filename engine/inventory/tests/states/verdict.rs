@@ -283,7 +283,10 @@ impl AnyFacts {
             || self.risky && zeroclaw && !rules.audits_names_only
             || self.module != Loading::Well && reads_modules;
         let left_out = self.not_named && rules.selection == Selection::EntriesAreTheList;
-        if broken {
+        if !rules.has_hooks {
+            // Nothing in them is wrong to a version that does not read any.
+            State::NotCalled
+        } else if broken {
             State::Broken
         } else if is_replaced {
             State::Replaced
@@ -293,7 +296,7 @@ impl AnyFacts {
             State::Off
         } else if self.lacks_a_variable && !zeroclaw || self.beyond_limit && zeroclaw {
             State::NeedsSetup
-        } else if !rules.has_hooks || self.no_events || !rules.sends(self.event(agent)) {
+        } else if self.no_events || !rules.sends(self.event(agent)) {
             State::NotCalled
         } else {
             State::Ready
