@@ -47,8 +47,7 @@ const FOLDER: char = '/';
 impl Entry {
     fn line(&self) -> String {
         let why = self.why.as_deref().unwrap_or_default();
-        let more: Vec<&str> = self.more.iter().map(String::as_str).collect();
-        format!("{:x}{PART}{why}{PART}{}", self.stamp, more.join(&NAME.to_string()))
+        format!("{:x}{PART}{why}{PART}{}", self.stamp, self.more.join(&NAME.to_string()))
     }
 
     /// What a line says of a hook, where all that it goes by is as it was.
@@ -112,28 +111,33 @@ pub(crate) fn read<'a>(
     for candidate in all {
         let manifest = candidate.manifest_path.as_ref().and_then(|it| it.to_str());
         let manifest = manifest.filter(|it| candidate.dir.is_some() && !it.contains(['\n', PART]));
-        let dir = candidate.dir.clone().unwrap_or_default();
+        let dir = candidate.dir.as_deref().unwrap_or_else(|| Path::new(""));
         // Agents that share a folder may each take another module of it.
         let known = manifest.and_then(|it| kept.find(agent.as_str(), it));
-        if let Some(danger) = known.and_then(|line| Entry::danger(line, candidate, &dir)) {
-            candidate.danger = danger;
-            continue;
-        }
-        // Listed first: what comes while it is read is read the next time.
-        let beside = Beside::of(candidate, &dir);
-        let stamp = told_by(candidate, &dir, beside.more(candidate, &dir).iter().map(|it| &**it));
-        candidate.danger = look(candidate, &beside.counted);
-        let manifest = candidate.manifest_path.as_ref().and_then(|it| it.to_str());
-        let manifest = manifest.filter(|it| beside.whole && !it.contains(['\n', PART]));
-        if let (Some(manifest), Some(stamp)) = (manifest, stamp) {
-            let (why, more) = (candidate.danger.why(), beside.more(candidate, &dir));
-            let entry = Entry { stamp, more, why: why.map(str::to_owned) };
-            new.insert(format!("{} {manifest}", agent.as_str()), entry.line());
-        }
+        let known = known.and_then(|line| Entry::danger(line, candidate, dir));
+        candidate.danger = known.unwrap_or_else(|| {
+            let (danger, entry) = fresh(candidate, dir);
+            if let (Some(manifest), Some(entry)) = (manifest, entry) {
+                new.insert(format!("{} {manifest}", agent.as_str()), entry.line());
+            }
+            danger
+        });
     }
     if !new.is_empty() {
         save(machine, &place, &kept, new);
     }
+}
+
+/// What is found of a hook that is read now, and what is kept of that; nothing where its folder is too much to be kept.
+fn fresh(candidate: &Candidate, dir: &Path) -> (Danger, Option<Entry>) {
+    // Listed first: what comes while it is read is read the next time.
+    let beside = Beside::of(candidate, dir);
+    let more = beside.more(candidate, dir);
+    let stamp = told_by(candidate, dir, more.iter().map(String::as_str));
+    let danger = look(candidate, &beside.counted);
+    let why = danger.why().map(str::to_owned);
+    let entry = stamp.filter(|_| beside.whole).map(|stamp| Entry { stamp, more, why });
+    (danger, entry)
 }
 
 /// What was kept: a line for each agent and manifest, in their order.

@@ -104,7 +104,7 @@ impl Walk<'_> {
         if let Some(name) = wanted.iter().find(|name| !has(name)) {
             return Err(format!("it imports {name} from {from}, which has no such export"));
         }
-        self.doubt |= known.is_none() && wanted.iter().any(|name| !may_give(place, name));
+        self.doubt |= known.is_none() && !may_give(place, wanted);
         Ok(())
     }
 
@@ -114,8 +114,7 @@ impl Walk<'_> {
         if named.peek().is_none() {
             return Ok(());
         }
-        let Ok((Some(bytes), _)) = files::read(place, MAX_BYTES) else { return Ok(()) };
-        let text = String::from_utf8_lossy(&bytes);
+        let Some(text) = text_of(place) else { return Ok(()) };
         if self.on_node()
             && let Some(name) = named.find(|name| !commonjs::may_name(&text, name, true))
         {
@@ -138,11 +137,17 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a file writes a name in a way that gives it.
-fn may_give(place: &Path, name: &str) -> bool {
-    let text = files::read(place, MAX_BYTES).ok().and_then(|(bytes, _)| bytes);
-    name == "default"
-        || text.is_none_or(|it| commonjs::may_name(&String::from_utf8_lossy(&it), name, false))
+fn text_of(place: &Path) -> Option<String> {
+    let (bytes, _) = files::read(place, MAX_BYTES).ok()?;
+    Some(String::from_utf8_lossy(&bytes?).into_owned())
+}
+
+/// Whether a file writes each of these names in a way that gives it.
+fn may_give(place: &Path, names: &[String]) -> bool {
+    let mut named = names.iter().filter(|name| *name != "default").peekable();
+    named.peek().is_none()
+        || text_of(place)
+            .is_none_or(|text| named.all(|name| commonjs::may_name(&text, name, false)))
 }
 
 /// Whether a package for `require` does not even write one of these names, and gives nothing that another one makes.
