@@ -33,7 +33,7 @@ pub(crate) use self::places::{
 };
 pub use self::places::{entry_path, env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
-pub(crate) use self::plugins::unlist;
+pub(crate) use self::plugins::{names as names_plugin, unlist};
 pub(crate) use self::{
     events::check_event,
     held::held_step,

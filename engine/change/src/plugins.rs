@@ -305,10 +305,7 @@ fn said_of(
     config: &Config,
 ) -> Vec<ConfigPath> {
     let slots = ConfigPath::of([rules.section, "slots"]);
-    let normal = |id: &str| id.trim().to_lowercase();
-    let is_its = |value: &Value| {
-        value.as_str().is_some_and(|id| normal(&config.fill(id)) == normal(&plugin.id))
-    };
+    let is_its = |value: &Value| ops::names_plugin(config, value, &plugin.id);
     let known = slots.get(&config.value).and_then(Value::as_object).into_iter().flatten();
     let filled = known.filter(|(_, value)| is_its(value)).map(|(slot, _)| slots.join(slot));
     let brought = plugin.brings.iter().filter(|part| !shared.contains(part));

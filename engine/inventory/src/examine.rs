@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::discover::{Candidate, file_name};
 use tacklebox_agents::dialect::Format;
-use tacklebox_agents::hook::{AgentId, Handler};
+use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::manifest::{self, Action, Manifest};
 use tacklebox_audit as audit;
 use tacklebox_audit::{Finding, Reading};
@@ -26,11 +26,7 @@ pub fn hook(candidate: &Candidate) -> Reading {
     let started: Vec<_> =
         manifest.and_then(|manifest| started(manifest, &file)).into_iter().collect();
     let declared = manifest.map(|manifest| manifest.requires.env.as_slice()).unwrap_or_default();
-    let module = match &candidate.handler {
-        Some(Handler::Module { path, .. }) => Some(path.as_path()),
-        _ => None,
-    };
-    match (candidate.dir.as_deref(), module) {
+    match (candidate.dir.as_deref(), candidate.module_path()) {
         (Some(dir), path) => {
             let module = path.map(file_name);
             reading.add(audit::advice(dir, module.as_deref(), declared, &started));

@@ -9,7 +9,7 @@ use super::{
 use crate::blank;
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::Edit;
+use tacklebox_agents::config::{Config, Edit};
 use tacklebox_agents::dialect::{PluginRules, typed};
 use tacklebox_agents::in_force::ConfigState;
 use tacklebox_inventory::inventory::Inventory;
@@ -185,7 +185,7 @@ pub(crate) fn switch_edits(
         let list = value.and_then(|value| value.get(key)).and_then(Value::as_array);
         list.filter(|list| !list.is_empty()).cloned()
     };
-    let is_own = |item: &Value| names(agent, item, id);
+    let is_own = |item: &Value| names(&agent.config, item, id);
     let mut edits = vec![entry];
     if value.and_then(|value| value.get("enabled")) == Some(&Value::Bool(false)) {
         edits.push(Edit::Set { path: at(&["enabled"]), value: true.into() });
@@ -204,9 +204,9 @@ pub(crate) fn switch_edits(
     Ok(edits)
 }
 
-/// Whether an item of a list names the plugin.
-fn names(agent: &Agent, item: &Value, id: &str) -> bool {
-    let text = item.as_str().map(|item| agent.config.fill(item));
+/// Whether a value of the config names the plugin.
+pub(crate) fn names(config: &Config, item: &Value, id: &str) -> bool {
+    let text = item.as_str().map(|item| config.fill(item));
     text.is_some_and(|text| text.trim().to_lowercase() == id.trim().to_lowercase())
 }
 
@@ -216,7 +216,7 @@ pub(crate) fn unlist(agent: &Agent, rules: &PluginRules, id: &str) -> Vec<Edit> 
         let path = path_of(&[rules.section, key]);
         let list = path.get(&agent.config.root)?.as_array()?;
         let mut left = list.clone();
-        left.retain(|item| !names(agent, item, id));
+        left.retain(|item| !names(&agent.config, item, id));
         let counts = left.len() < list.len() && (key == "deny" || !left.is_empty());
         counts.then(|| Edit::Set { path, value: left.into() })
     };

@@ -139,11 +139,7 @@ pub(super) fn not_built(
         return None;
     }
     let record = agent.record_of_plugin(&plugin.id)?;
-    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let place = |key: &str| {
-        let text = record.get(key)?.as_str().filter(|text| !text.trim().is_empty())?;
-        Some(real(&machine.expand(text)))
-    };
+    let place = |key: &str| recorded(machine, &record, key);
     let (into, from) = (place("installPath"), place("sourcePath"));
     let linked =
         record.get("source").is_some_and(|it| it == "path") && into.is_some() && into == from;
@@ -161,13 +157,20 @@ pub(super) fn not_built(
 /// Whether the agent's state says that it installed the plugin from or into this folder, or one above or in it.
 fn is_installed(machine: &Machine, agent: &Agent, plugin: &Plugin) -> bool {
     let Some(record) = agent.record_of_plugin(&plugin.id) else { return false };
-    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let own = real(&plugin.dir);
-    let named =
-        ["installPath", "sourcePath"].into_iter().filter_map(|key| record.get(key)?.as_str());
-    let mut named =
-        named.filter(|text| !text.trim().is_empty()).map(|text| real(&machine.expand(text)));
+    let named = ["installPath", "sourcePath"].into_iter();
+    let mut named = named.filter_map(|key| recorded(machine, &record, key));
     named.any(|path| path.starts_with(&own) || own.starts_with(&path))
+}
+
+/// A place that the agent's state names of a plugin that it installed.
+fn recorded(machine: &Machine, record: &Value, key: &str) -> Option<PathBuf> {
+    let text = record.get(key)?.as_str().filter(|text| !text.trim().is_empty())?;
+    Some(real(&machine.expand(text)))
+}
+
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// How many plugins the agent's own package brings. They are counted, and not looked at.
