@@ -554,11 +554,6 @@ export const strings = {
   /** Which version of an agent everything is judged by. */
   runtime: {
     foundIn: (what: string) => `${what}, found in`,
-    /** What is assumed is told as assumed. */
-    named: (name: string, { version, basis }: { version: string; basis: string }) => {
-      if (version === "documented") return `${name}, by its documentation`;
-      return basis === "assumed" ? `${name} (taken to be ${version})` : `${name} ${version}`;
-    },
     judged: (version: string, assumed: boolean) =>
       assumed ? `: not known here, so ${judged(version, "as")}` : `: ${judged(version, "as")}`,
     notFound: (agent: string, version: string) => `${agent}, version not found: ${judged(version, "as of")}`,

@@ -155,7 +155,7 @@ function ConfigRefused({ view }: { view: AgentView }) {
         </>
       }
     >
-      <b>{words.refused(strings.runtime.named(view.name, runtime), blocked?.folders_run ?? false)}</b>{" "}
+      <b>{words.refused(runtime.named, blocked?.folders_run ?? false)}</b>{" "}
       {runtime.config_problems.slice(0, MOST_CHANGES).map(({ path, message }) => (
         <span key={`${path} ${message}`}>
           <code>{path}</code>: <Words text={message} />{" "}

@@ -144,14 +144,7 @@ const TONE: Partial<Record<State, string>> = {
 type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
 
 function Reason({ hook, waiting, alarming }: SaidProps) {
-  const agent = useAgent(hook.agent);
-  if (hook.danger !== null)
-    return (
-      <Alarming
-        text={`${strings.hook.danger(agent?.name ?? hook.agent, hook.state !== "not-called")} ${hook.danger}`}
-        tone="bad"
-      />
-    );
+  if (hook.danger !== null) return <Dangerous hook={hook} danger={hook.danger} />;
   if (alarming) {
     const serious = changeOf(hook);
     return <Alarming text={serious ?? strings.hooks.changedLine} tone={serious === null ? "warn" : "bad"} />;
@@ -185,6 +178,12 @@ function Alarming({ text, tone }: { text: string; tone: "warn" | "bad" }) {
       <Words text={text} />
     </div>
   );
+}
+
+/** Asked for here, as most rows need no name of an agent. */
+function Dangerous({ hook, danger }: { hook: Hook; danger: string }) {
+  const name = useAgent(hook.agent)?.name ?? hook.agent;
+  return <Alarming text={`${strings.hook.danger(name, hook.state !== "not-called")} ${danger}`} tone="bad" />;
 }
 
 /** What is alarming takes the place of the state: two words that say opposite things would help nobody. */

@@ -8,7 +8,7 @@ const words = strings.noSuchHooks;
 /** A version without such hooks: nothing that is installed would do anything. */
 export function NoSuchHooks({ view }: { view: AgentView }) {
   return (
-    <Empty icon={Inbox} title={words.title(strings.runtime.named(view.name, view.runtime))}>
+    <Empty icon={Inbox} title={words.title(view.runtime.named)}>
       {words.hint(view.name)}
     </Empty>
   );

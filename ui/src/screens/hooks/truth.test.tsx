@@ -129,7 +129,7 @@ describe("a version without such hooks", () => {
     const { engine } = await openTruth("/agent/zeroclaw");
     act(() => {
       const view = engine.agent("zeroclaw");
-      view.runtime = { ...view.runtime, version: "0.8.7", sends: [] };
+      view.runtime = runtimeOf("zeroclaw", { version: "0.8.7", basis: "installed", sends: [] });
       const gone = engine.hooks.filter(({ agent }) => agent === "zeroclaw").map(({ id }) => id);
       engine.hooks = engine.hooks.filter(({ agent }) => agent !== "zeroclaw");
       engine.report("zeroclaw", [], gone);
