@@ -16,6 +16,7 @@ use tacklebox_machine::machine::Machine;
 
 use crate::discover::{Candidate, Danger, file_name, mark, mark_of_folder};
 use crate::examine;
+use crate::lines::Lines;
 
 const FILE: &str = "dangers.txt";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -26,6 +27,8 @@ const MOST_FILES: usize = 2_000;
 const DEEPEST: usize = 8;
 /// The code of others, and what git keeps: nobody starts a hook from there.
 const LEFT_OUT: [&str; 2] = ["node_modules", ".git"];
+/// So many hooks that changed are read again before all that was written down is.
+const FEW: usize = 8;
 /// More of a file is not looked through for the names of others.
 const LENGTH: u64 = 512 * 1024;
 
@@ -76,10 +79,13 @@ fn told_by<'n>(
         (module.as_os_str(), own).hash(&mut hasher);
     }
     mark_of_folder(&fs::metadata(dir).ok()?)?.hash(&mut hasher);
+    let looked_at = |name: &str| {
+        candidate.started.as_ref().filter(|(own, _)| own == name).map(|(_, told)| *told)
+    };
     for name in more {
         let told = match name.strip_prefix(FOLDER) {
             Some(folder) => mark_of_folder(&fs::metadata(dir.join(folder)).ok()?)?,
-            None => mark(&fs::metadata(dir.join(name)).ok()?)?,
+            None => looked_at(name).or_else(|| mark(&fs::metadata(dir.join(name)).ok()?))?,
         };
         (name, told).hash(&mut hasher);
     }
@@ -91,11 +97,12 @@ fn module_in(candidate: &Candidate, dir: &Path) -> Option<String> {
     Some(candidate.module_path()?.strip_prefix(dir).ok()?.to_str()?.to_owned())
 }
 
-/// Fills in what is not known yet.
+/// Fills in what is not known yet, and writes it down where `keep` says so.
 pub(crate) fn read<'a>(
     machine: &Machine,
     agent: AgentId,
     all: impl Iterator<Item = &'a mut Candidate>,
+    keep: bool,
 ) {
     let runs = |it: &Candidate| {
         it.source != Source::Bundled && it.trouble.is_none() && it.effective().is_ok()
@@ -105,15 +112,18 @@ pub(crate) fn read<'a>(
         return;
     }
     let place = machine.data_dir().join(FILE);
-    let text = fs::read_to_string(&place).unwrap_or_default();
-    let mut kept = Kept::of(&text);
+    let text = match keep || all.len() > FEW {
+        true => fs::read_to_string(&place).unwrap_or_default(),
+        false => String::new(),
+    };
+    let mut kept = kept(&text);
     let mut new = BTreeMap::new();
     for candidate in all {
         let manifest = candidate.manifest_path.as_ref().and_then(|it| it.to_str());
         let manifest = manifest.filter(|it| candidate.dir.is_some() && !it.contains(['\n', PART]));
         let dir = candidate.dir.as_deref().unwrap_or_else(|| Path::new(""));
         // Agents that share a folder may each take another module of it.
-        let known = manifest.and_then(|it| kept.find(agent.as_str(), it));
+        let known = manifest.and_then(|it| find(&mut kept, agent.as_str(), it));
         let known = known.and_then(|line| Entry::danger(line, candidate, dir));
         candidate.danger = known.unwrap_or_else(|| {
             let (danger, entry) = fresh(candidate, dir);
@@ -123,8 +133,8 @@ pub(crate) fn read<'a>(
             danger
         });
     }
-    if !new.is_empty() {
-        save(machine, &place, &kept, new);
+    if keep && !new.is_empty() {
+        save(machine, &place, kept, new);
     }
 }
 
@@ -141,37 +151,20 @@ fn fresh(candidate: &Candidate, dir: &Path) -> (Danger, Option<Entry>) {
 }
 
 /// What was kept: a line for each agent and manifest, in their order.
-struct Kept<'t> {
-    lines: Vec<&'t str>,
-    /// Manifests are asked for nearly in the order of the lines.
-    next: usize,
+fn kept(text: &str) -> Lines<'_> {
+    let (edition, lines) = text.split_once('\n').unwrap_or_default();
+    if edition == EDITION { Lines::of(lines) } else { Lines::default() }
 }
 
-impl<'t> Kept<'t> {
-    fn of(text: &'t str) -> Self {
-        let (edition, lines) = text.split_once('\n').unwrap_or_default();
-        let counts = edition == EDITION;
-        Self { lines: lines.lines().filter(|_| counts).collect(), next: 0 }
-    }
-
-    fn find(&mut self, agent: &str, manifest: &str) -> Option<&'t str> {
-        let rest = |line: &'t str| {
-            line.strip_prefix(agent)?.strip_prefix(' ')?.strip_prefix(manifest)?.strip_prefix(PART)
-        };
-        if let Some(found) = self.lines.get(self.next).and_then(|line| rest(line)) {
-            self.next = self.next.saturating_add(1);
-            return Some(found);
-        }
-        let wanted = || agent.bytes().chain(*b" ").chain(manifest.bytes());
-        let order = |line: &&str| line.split(PART).next().unwrap_or_default().bytes().cmp(wanted());
-        let at = self.lines.binary_search_by(order).ok()?;
-        self.next = at.saturating_add(1);
-        self.lines.get(at).and_then(|line| rest(line))
-    }
+/// What was kept of a hook, behind what it is found by.
+fn find<'t>(kept: &mut Lines<'t>, agent: &str, manifest: &str) -> Option<&'t str> {
+    let wanted = || agent.bytes().chain(*b" ").chain(manifest.bytes());
+    let line = kept.find(|line| Some(line.split_once(PART)?.0.bytes().cmp(wanted())))?;
+    line.split_once(PART).map(|(_, rest)| rest)
 }
 
 /// What cannot be written down is read again the next time.
-fn save(machine: &Machine, place: &Path, kept: &Kept<'_>, new: BTreeMap<String, String>) {
+fn save(machine: &Machine, place: &Path, kept: Lines<'_>, new: BTreeMap<String, String>) {
     if data::make(machine).is_err() {
         return;
     }
@@ -181,7 +174,7 @@ fn save(machine: &Machine, place: &Path, kept: &Kept<'_>, new: BTreeMap<String, 
         let there = key.split_once(' ').is_some_and(|(_, path)| Path::new(path).exists());
         there.then(|| (key.to_owned(), rest.to_owned()))
     };
-    let mut all: BTreeMap<_, _> = kept.lines.iter().filter_map(|line| parts(line)).collect();
+    let mut all: BTreeMap<_, _> = kept.all().filter_map(parts).collect();
     all.extend(new);
     let mut text = format!("{EDITION}\n");
     for (key, line) in all {

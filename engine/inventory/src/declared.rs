@@ -154,7 +154,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     if bare {
         candidate.elsewhere = relative_file(&command);
         if candidate.elsewhere.is_none() {
-            match command_file(&command, base).0 {
+            match command_file(&command, base).file {
                 CommandFile::Absent(file) => candidate.absent = Some(file),
                 CommandFile::Locked(file) => candidate.locked = Some(file),
                 CommandFile::Fine | CommandFile::NotExecutable(_) => {}
@@ -162,7 +162,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
         }
         return candidate;
     }
-    match command_file(&command, base).0 {
+    match command_file(&command, base).file {
         CommandFile::Fine => {}
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
         CommandFile::Locked(file) => candidate.locked = Some(file),

@@ -66,6 +66,8 @@ pub struct Candidate {
     pub module: Module,
     /// By what its module is told from what it was; none where that was not looked up.
     pub(crate) mark: Option<Mark>,
+    /// The name of the file that its command starts, and by what it is told from what it was; none where nobody looked.
+    pub(crate) started: Option<(String, Mark)>,
     /// No package is in its folder; false where nobody looked.
     pub(crate) lone: bool,
     /// It ships with Tacklebox, and is about to be installed.
@@ -135,6 +137,7 @@ impl Candidate {
             by_link: None,
             module: Module::NotRead,
             mark: None,
+            started: None,
             lone: false,
             included: false,
             findings: Vec::new(),
@@ -269,6 +272,7 @@ fn of_text(
         linked: parts.linked,
         by_link: parts.by_link,
         mark: parts.mark,
+        started: parts.started,
         lone: false,
         findings: parts.findings,
         told_by: danger::hash(bytes),
@@ -288,6 +292,7 @@ struct Parts {
     linked: bool,
     by_link: Option<&'static str>,
     mark: Option<Mark>,
+    started: Option<(String, Mark)>,
     findings: Vec<Finding>,
     script: Script,
 }
@@ -324,10 +329,11 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
     if dialect.reads_commands
         && let Some(Action::Shell { command, .. }) = &manifest.action
     {
-        let (file, linked) = command_file(command, dir);
-        parts.linked = linked;
+        let started = command_file(command, dir);
+        parts.linked = started.linked;
+        parts.started = started.told;
         parts.script = Script::read(dialect, manifest, dir);
-        match file {
+        match started.file {
             CommandFile::Absent(file) if dialect.rules.checks_command => {
                 parts.trouble = Some(Trouble::Refused(format!(
                     "The command starts {file}, and there is no such file{}.",
@@ -340,7 +346,7 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
     if let Some(Action::Shell { command, workdir: None, .. }) = &manifest.action {
         parts.take(command::script_file(command, dir));
         if !dialect.reads_commands {
-            parts.take(command_file(command, dir).0);
+            parts.take(command_file(command, dir).file);
         }
     }
     if dialect.audited {

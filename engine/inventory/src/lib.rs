@@ -19,6 +19,7 @@ pub mod examine;
 pub mod guard;
 pub mod installed;
 pub mod inventory;
+mod lines;
 pub mod modules;
 pub mod notes;
 pub mod offer;

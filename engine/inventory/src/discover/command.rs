@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::links::{Mark, mark};
 use super::script::is_script;
 
 /// What runs a script that it is given.
@@ -19,14 +20,24 @@ pub(crate) enum CommandFile {
     Locked(String),
 }
 
-/// Whether the file that a command starts is there and may be executed, and whether it is a link. Only a path says so: a
-/// bare word is looked for on PATH, and what a shell would expand cannot be known.
-pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
+/// The file that a command starts.
+pub(crate) struct Started {
+    pub(crate) file: CommandFile,
+    /// It is a link.
+    pub(crate) linked: bool,
+    /// Its name, and by what it is told from what it was; none where it is a link, or no file is there.
+    pub(crate) told: Option<(String, Mark)>,
+}
+
+/// Whether the file that a command starts is there and may be executed. Only a path says so: a bare word is looked for on
+/// PATH, and what a shell would expand cannot be known.
+pub(crate) fn command_file(command: &str, base: &Path) -> Started {
     let Some((path, shown)) = command_path(command, base) else {
-        return (CommandFile::Fine, false);
+        return Started { file: CommandFile::Fine, linked: false, told: None };
     };
     let mut meta = fs::symlink_metadata(&path);
     let linked = meta.as_ref().is_ok_and(fs::Metadata::is_symlink);
+    let told = meta.as_ref().ok().and_then(|meta| Some((shown.clone(), mark(meta)?)));
     if linked {
         meta = fs::metadata(&path);
     }
@@ -39,7 +50,7 @@ pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
         Ok(_) => CommandFile::Fine,
         Err(_) => CommandFile::Absent(shown),
     };
-    (file, linked)
+    Started { file, linked, told }
 }
 
 /// The path that a command begins with, and how it is written.

@@ -1,8 +1,9 @@
 //! The modules of all hooks, read together.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::Inventory;
+use super::{Inventory, Place, Slot};
 use crate::dangers;
 use crate::discover::{Candidate, Kind, Module};
 use crate::modules::alone::{self, Staged};
@@ -28,23 +29,37 @@ impl Inventory {
         alone::verdict(machine, asked, &Staged { dir, goes_to }, by)
     }
 
-    /// Reads what was not read yet: the modules, and what is serious in what the agent does not look at itself.
+    /// Reads what was not read yet, the modules, and what is serious in what the agent does not look at itself, and writes it
+    /// down for the next scan.
     pub(super) fn read_rest(&mut self, machine: &Machine) {
-        self.read_modules(machine);
+        let mut slots = std::mem::take(&mut self.slots);
+        self.read_in(&mut slots, machine, true);
+        self.slots = slots;
+    }
+
+    /// The same of a few hooks. That is not written down: it would mean a look at each that is.
+    pub(super) fn read_rest_of(&mut self, machine: &Machine, places: &BTreeSet<Place>) {
+        let few = places.iter().filter_map(|place| self.slots.remove_entry(place));
+        let mut few = few.collect();
+        self.read_in(&mut few, machine, false);
+        self.slots.extend(few);
+    }
+
+    fn read_in(&self, slots: &mut BTreeMap<Place, Box<Slot>>, machine: &Machine, keep: bool) {
+        self.read_modules(slots, machine, keep);
         if self.options.read_modules() && !self.agent.dialect.audited {
-            let agent = self.agent.id();
-            dangers::read(machine, agent, self.slots.values_mut().map(|slot| &mut slot.candidate));
+            let all = slots.values_mut().map(|slot| &mut slot.candidate);
+            dangers::read(machine, self.agent.id(), all, keep);
         }
     }
 
     /// Reads the modules that were not read yet, where the version in force is known to need it.
-    fn read_modules(&mut self, machine: &Machine) {
+    fn read_modules(&self, slots: &mut BTreeMap<Place, Box<Slot>>, machine: &Machine, keep: bool) {
         let by = self.agent.runtime.modules();
         if by == Modules::NotRead || !self.options.read_modules() {
             return;
         }
-        let unread =
-            self.slots.values_mut().filter(|slot| slot.candidate.module == Module::NotRead);
+        let unread = slots.values_mut().filter(|slot| slot.candidate.module == Module::NotRead);
         let unread: Vec<_> = unread
             .filter_map(|slot| match &mut slot.candidate {
                 Candidate {
@@ -71,6 +86,8 @@ impl Inventory {
         for (place, verdict) in places.into_iter().zip(modules::verdicts(&mut kept, &asked, by)) {
             *place = verdict;
         }
-        kept.save(machine);
+        if keep {
+            kept.save(machine);
+        }
     }
 }

@@ -179,7 +179,7 @@ impl Inventory {
             touched.extend(self.names.get(&name).into_iter().flatten().cloned());
         }
         let mut delta = Delta::default();
-        self.read_rest(machine);
+        self.read_rest_of(machine, &touched);
         let twins = self.listed_twins();
         if std::mem::replace(&mut self.twins, twins) != self.twins {
             touched.extend(self.slots.keys().cloned());

@@ -1,6 +1,5 @@
 //! What was read of modules, kept in our own data by path, size and time of change.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Read as _};
@@ -12,6 +11,7 @@ use tacklebox_audit::module::{self, Facts};
 
 use super::data;
 use crate::discover::{Mark, mark};
+use crate::lines::Lines;
 
 use tacklebox_machine::data as own_data;
 use tacklebox_machine::files;
@@ -50,7 +50,7 @@ struct Head<F> {
 #[derive(Default)]
 struct Earlier<'a> {
     facts: Vec<Arc<Facts>>,
-    lines: &'a str,
+    lines: Lines<'a>,
 }
 
 /// What a line says of its file before the path.
@@ -91,38 +91,15 @@ impl<'a> Earlier<'a> {
             let (head, lines) = std::str::from_utf8(bytes).ok()?.split_once('\n')?;
             let head: Head<Facts> = serde_json::from_str(head).ok()?;
             let facts = || head.facts.into_iter().map(Arc::new).collect();
-            (head.edition == EDITION).then(|| Self { facts: facts(), lines })
+            (head.edition == EDITION).then(|| Self { facts: facts(), lines: Lines::of(lines) })
         };
         parts().unwrap_or_default()
     }
 
-    /// The line of a file. Files are asked for nearly in the order of the lines: the one at `next` is looked at first.
-    fn find(&self, path: &str, next: &mut usize) -> Option<Line> {
-        if let Some((line, text)) = self.lines.get(*next..).and_then(Line::of)
-            && let Some(rest) = text.strip_prefix(path).and_then(|text| text.strip_prefix('\n'))
-        {
-            *next = self.lines.len().saturating_sub(rest.len());
-            return Some(line);
-        }
-        let (mut low, mut high) = (0, self.lines.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            let before = self.lines.as_bytes().get(low..middle)?;
-            let start = before.iter().rposition(|byte| *byte == b'\n');
-            let start = start.map_or(low, |at| low.saturating_add(at).saturating_add(1));
-            let (line, text) = Line::of(self.lines.get(start..)?)?;
-            let (own, rest) = text.split_once('\n')?;
-            let after = self.lines.len().saturating_sub(rest.len());
-            match own.cmp(path) {
-                Ordering::Less => low = after,
-                Ordering::Greater => high = start,
-                Ordering::Equal => {
-                    *next = after;
-                    return Some(line);
-                }
-            }
-        }
-        None
+    /// The line of a file.
+    fn find(&mut self, path: &str) -> Option<Line> {
+        let line = self.lines.find(|line| Some(Line::of(line)?.1.cmp(path)))?;
+        Line::of(line).map(|(line, _)| line)
     }
 }
 
@@ -140,14 +117,13 @@ impl Kept {
         &mut self,
         asked: impl Iterator<Item = (&'a Path, Option<Mark>)>,
     ) -> Vec<Option<Arc<Facts>>> {
-        let earlier = Earlier::of(&self.bytes);
-        let mut next = 0;
+        let mut earlier = Earlier::of(&self.bytes);
         let mut unread = Vec::new();
         let mut all: Vec<_> = Vec::new();
         for (file, known) in asked {
             let mark = known.or_else(|| mark(&fs::metadata(file).ok()?));
             let path = file.to_str();
-            let kept = path.and_then(|path| earlier.find(path, &mut next));
+            let kept = path.and_then(|path| earlier.find(path));
             let kept = kept.filter(|line| Some(line.mark) == mark);
             let known = kept.and_then(|line| earlier.facts.get(line.place));
             if let (None, Some(mark)) = (known, mark) {
@@ -179,7 +155,7 @@ impl Kept {
             return;
         }
         let before = Earlier::of(&self.bytes);
-        let lines = before.lines.split_terminator('\n').filter_map(Line::of);
+        let lines = before.lines.all().filter_map(Line::of);
         let known =
             lines.filter_map(|(it, path)| Some((path, (it.mark, &**before.facts.get(it.place)?))));
         let mut files: BTreeMap<&str, (Mark, &Facts)> = known.collect();
