@@ -263,7 +263,7 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     let more = inventory.heard().keys().any(|key| !dialect.ever_sends(key));
     let mut notes = notes::of_agent(dialect);
     notes.retain(|note| !more || note.id != dialect.rules.never);
-    let not_started = inventory.agent().does_not_start(machine);
+    let not_started = inventory.not_started();
     let not_started = not_started.map(|why| notes::note(dialect, note::NOT_STARTED, why));
     let settles = settles(inventory.agent()).filter(|_| not_started.is_none());
     let settles = settles.map(|why| notes::note(dialect, note::SETTLES, why));

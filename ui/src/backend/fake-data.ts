@@ -51,7 +51,7 @@ export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): Age
 export function said(name: string, { version, basis }: Pick<AgentRuntime, "version" | "basis">) {
   if (version === "documented")
     return {
-      named: `${name}, by its documentation`,
+      named: `${name} (by its documentation)`,
       never_sends: `By its documentation, ${name} never sends`,
     };
   return basis === "assumed"

@@ -59,7 +59,7 @@ impl HookRuntime {
     pub fn named(&self, agent: AgentId) -> String {
         let (title, version) = (agent.dialect().title, &self.version);
         match (self.basis, version.as_str()) {
-            (_, DOCUMENTED) => format!("{title}, by its documentation"),
+            (_, DOCUMENTED) => format!("{title} (by its documentation)"),
             (Basis::Assumed, _) => format!("{title} (taken to be {version})"),
             _ => format!("{title} {version}"),
         }
