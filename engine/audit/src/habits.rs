@@ -48,6 +48,31 @@ pub(super) fn stays(program: &str, words: &[&str], with_input: bool) -> bool {
     }
 }
 
+/// Without the key that a program shows who it is with, which stays on this computer: `ssh -i key`, `rsync -e "ssh -i key"`.
+pub(super) fn without_own_keys(program: &str, args: &[String]) -> Vec<String> {
+    let option: &[&str] = match program {
+        "ssh" | "scp" | "sftp" | "sshfs" | "ssh-copy-id" => &["-i"],
+        "rsync" => &["-e", "--rsh"],
+        _ => return args.to_vec(),
+    };
+    let is_key = |value: &str| program != "rsync" || value.starts_with("ssh ");
+    let joined = |arg: &str| {
+        let value = arg.strip_prefix("--rsh=").or_else(|| arg.strip_prefix(option.first()?))?;
+        (!value.is_empty() && is_key(value)).then_some(())
+    };
+    let mut kept = Vec::new();
+    let mut all = args.iter().peekable();
+    while let Some(arg) = all.next() {
+        let apart = option.contains(&arg.as_str()) && all.peek().is_some_and(|next| is_key(next));
+        if apart {
+            all.next();
+        } else if joined(arg).is_none() {
+            kept.push(arg.clone());
+        }
+    }
+    kept
+}
+
 /// Whether a program hands out what it keeps for its owner.
 pub(super) fn asks_for_secret(program: &str, words: &[&str]) -> bool {
     let has = |word: &str| words.contains(&word);

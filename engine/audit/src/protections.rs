@@ -69,10 +69,12 @@ pub(super) fn weakens(program: &str, words: &[&str]) -> Option<Deed> {
                 && GUARDS.iter().any(|guard| words.iter().any(|word| word.starts_with(guard)))
         }
         "docker" | "podman" | "nerdctl" => {
-            has("run")
+            let all = has("run")
                 && (has("--privileged")
                     || low("--pid=host")
-                    || words.iter().any(|word| mounts_all(word)))
+                    || words.iter().any(|word| mounts_all(word)));
+            let why = format!("It gives a container what protects this computer ({program}).");
+            return all.then(|| Deed { why: Some(why), ..switch_off(program) });
         }
         "chmod" => {
             return opens_up(words).then(|| switch_off("chmod"));

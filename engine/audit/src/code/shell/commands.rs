@@ -6,7 +6,7 @@ use super::scan::Scan;
 use crate::deeds::{self, Deed};
 use crate::habits::{
     asks_for_secret, ends_all, fetches_package, has_flag, mines, opens_tunnel, prints_environment,
-    stays, watches,
+    stays, watches, without_own_keys,
 };
 use crate::marks::{HOME, SECRET, YOURS};
 use crate::reach::{
@@ -130,7 +130,8 @@ impl Scan<'_> {
     pub(super) fn deeds_of(&mut self, program: &str, args: &[String], call: Call) -> Option<char> {
         let row = call.rows.first;
         let words: Vec<&str> = args.iter().map(String::as_str).collect();
-        self.opens(program, args, row);
+        let kept = without_own_keys(program, args);
+        self.opens(program, &kept, row);
         self.changes(program, args, row);
         if let Some(deed) = protections::weakens(program, &words) {
             self.say(deed, row);
@@ -138,16 +139,19 @@ impl Scan<'_> {
         if stays(program, &words, call.stdin.is_some()) {
             let mut deed = Deed::at(&WRITE_STARTUP, program);
             // What it takes away and what it adds look the same from here.
-            if program == "crontab" {
-                deed.why =
-                    Some("It changes what is run for you at set times (crontab).".to_owned());
-            }
+            let why = match program {
+                "crontab" => Some("It changes what is run for you at set times"),
+                "at" | "batch" => Some("It has something run later, also when the hook is gone"),
+                "systemctl" => Some("It changes which services are started with this computer"),
+                _ => None,
+            };
+            deed.why = why.map(|why| format!("{why} ({program}).")).or(deed.why);
             self.say(deed, row);
         }
         if let Some(why) = fetches_package(program, &words) {
             self.say(Deed { rule: &FETCHED_PACKAGE, what: why.to_owned(), why: None }, row);
         }
-        self.talks(program, args, &words, call);
+        self.talks(program, &kept, &words, call);
         if asks_for_secret(program, &words) {
             self.say(Deed::at(&SECRET_ASKED, program), row);
             return Some(SECRET);

@@ -159,7 +159,9 @@ impl Scan<'_> {
         }
         let path = self.value(source, *target);
         let row = source.rows.at(node.start_position().row);
-        if path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/") {
+        let asked = path.strip_prefix("/dev/tcp/").or_else(|| path.strip_prefix("/dev/udp/"));
+        // Whether a port of this computer answers is how scripts wait for a service of it.
+        if asked.is_some_and(|host| !is_this_computer(host)) {
             self.report(&REVERSE_SHELL, row);
         }
         let number = path.parse::<u32>();
@@ -262,4 +264,10 @@ impl Scan<'_> {
         let elsewhere = || if self.deeds { places::content(path) } else { UNKNOWN };
         found.map_or_else(|| elsewhere().into(), |(_, text)| text.clone())
     }
+}
+
+/// Of `host/port`.
+fn is_this_computer(address: &str) -> bool {
+    let host = address.split('/').next().unwrap_or_default();
+    host == "localhost" || host == "127.0.0.1" || host == "::1"
 }
