@@ -23,8 +23,13 @@ impl Deed {
     }
 
     pub(crate) fn at(rule: &'static Rule, what: &str) -> Self {
+        Self::told(rule, rule.why, what)
+    }
+
+    /// In a sentence of its own.
+    pub(crate) fn told(rule: &'static Rule, why: &str, what: &str) -> Self {
         let what = shown(what);
-        let why = format!("{} ({what})", rule.why.trim_end_matches('.')) + ".";
+        let why = format!("{} ({what}).", why.trim_end_matches('.'));
         Self { rule, what, why: Some(why) }
     }
 }

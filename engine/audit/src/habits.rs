@@ -1,6 +1,8 @@
 //! What a program does, by its name and words: to stay, to hand out passwords, to watch, to
 //! fetch packages, to open a way in.
 
+use std::borrow::Cow;
+
 pub(super) fn has_flag(words: &[&str], letter: char) -> bool {
     words.iter().any(|word| {
         word.strip_prefix('-')
@@ -49,28 +51,27 @@ pub(super) fn stays(program: &str, words: &[&str], with_input: bool) -> bool {
 }
 
 /// Without the key that a program shows who it is with, which stays on this computer: `ssh -i key`, `rsync -e "ssh -i key"`.
-pub(super) fn without_own_keys(program: &str, args: &[String]) -> Vec<String> {
-    let option: &[&str] = match program {
-        "ssh" | "scp" | "sftp" | "sshfs" | "ssh-copy-id" => &["-i"],
-        "rsync" => &["-e", "--rsh"],
-        _ => return args.to_vec(),
+pub(super) fn without_own_keys<'a>(program: &str, args: &'a [String]) -> Cow<'a, [String]> {
+    let (short, long) = match program {
+        "ssh" | "scp" | "sftp" | "sshfs" | "ssh-copy-id" => ("-i", None),
+        "rsync" => ("-e", Some("--rsh")),
+        _ => return Cow::Borrowed(args),
     };
     let is_key = |value: &str| program != "rsync" || value.starts_with("ssh ");
     let joined = |arg: &str| {
-        let value = arg.strip_prefix("--rsh=").or_else(|| arg.strip_prefix(option.first()?))?;
-        (!value.is_empty() && is_key(value)).then_some(())
+        let value = arg.strip_prefix("--rsh=").or_else(|| arg.strip_prefix(short));
+        value.is_some_and(|value| !value.is_empty() && is_key(value))
     };
     let mut kept = Vec::new();
     let mut all = args.iter().peekable();
     while let Some(arg) = all.next() {
-        let apart = option.contains(&arg.as_str()) && all.peek().is_some_and(|next| is_key(next));
-        if apart {
-            all.next();
-        } else if joined(arg).is_none() {
+        let asks = arg == short || Some(arg.as_str()) == long;
+        let apart = asks && all.next_if(|next| is_key(next)).is_some();
+        if !apart && !joined(arg) {
             kept.push(arg.clone());
         }
     }
-    kept
+    kept.into()
 }
 
 /// Whether a program hands out what it keeps for its owner.

@@ -73,8 +73,8 @@ pub(super) fn weakens(program: &str, words: &[&str]) -> Option<Deed> {
                 && (has("--privileged")
                     || low("--pid=host")
                     || words.iter().any(|word| mounts_all(word)));
-            let why = format!("It gives a container what protects this computer ({program}).");
-            return all.then(|| Deed { why: Some(why), ..switch_off(program) });
+            let why = "It gives a container what protects this computer.";
+            return all.then(|| Deed::told(&WEAKENS, why, program));
         }
         "chmod" => {
             return opens_up(words).then(|| switch_off("chmod"));

@@ -161,8 +161,10 @@ fn kept(text: &str) -> Lines<'_> {
 
 /// What was kept of a hook, behind what it is found by.
 fn find<'t>(kept: &mut Lines<'t>, agent: &str, manifest: &str) -> Option<&'t str> {
-    let wanted = || agent.bytes().chain(*b" ").chain(manifest.bytes());
-    let line = kept.find(|line| Some(line.split_once(PART)?.0.bytes().cmp(wanted())))?;
+    let line = kept.find(|line| {
+        let key = line.split_once(PART)?.0.split_once(' ')?;
+        Some(key.cmp(&(agent, manifest)))
+    })?;
     line.split_once(PART).map(|(_, rest)| rest)
 }
 

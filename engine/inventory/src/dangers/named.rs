@@ -1,27 +1,69 @@
 //! Whether a text names a file of its hook's folder, as what it runs: what it only has in common with one is not a name.
 
-/// What a module may be imported with, whatever its file ends with.
-const MODULES: [&str; 8] = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
+use std::collections::HashSet;
+
+use crate::modules::MODULES;
+
 /// Programs that read a `package.json` to find what they run.
 const BY_PACKAGE: [&str; 8] =
     ["npm ", "pnpm ", "yarn ", "bun run", "node .", "bun .", "node --run", "\"#"];
 
-/// A text that is run, taken apart.
+/// What a text that is run names: taken apart once, as it is held against each file of a folder.
+#[derive(Default)]
 pub(super) struct Text<'t> {
-    text: &'t str,
-    /// The paths in it, without what is around them.
-    paths: Vec<&'t str>,
+    /// The last parts of its paths: also `$DIR/run.sh`, and the path of a folder that is put together elsewhere.
+    files: HashSet<&'t str>,
+    /// The last parts of paths that lead from a folder, with the ending of a module and without.
+    modules: HashSet<&'t str>,
+    /// The folders of which it may run each file: `lib/*`, `./lib/$name`, and `./lib/` with something put behind it.
+    folders: HashSet<&'t str>,
+    /// What Python imports, and what `python -m` starts.
+    imports: HashSet<&'t str>,
+    /// What follows each `run-parts`.
+    parts: Vec<&'t str>,
+    by_package: bool,
+    by_make: bool,
 }
 
 impl<'t> Text<'t> {
     pub(super) fn of(text: &'t str) -> Self {
+        let mut found = Self {
+            parts: text.split("run-parts ").skip(1).collect(),
+            by_package: BY_PACKAGE.iter().any(|by| text.contains(by)),
+            ..Self::default()
+        };
         let part = |letter: char| {
             letter.is_alphanumeric() || matches!(letter, '.' | '_' | '-' | '/' | '$' | '*')
         };
         // What follows `https:` is elsewhere.
-        let here = |path: &&str| !path.is_empty() && !path.starts_with("//");
-        let paths = text.split(|letter| !part(letter)).filter(here);
-        Self { text, paths: paths.collect() }
+        for path in text.split(|letter| !part(letter)).filter(|path| !path.starts_with("//")) {
+            found.path(path);
+        }
+        for line in text.lines() {
+            let start = line.trim_start();
+            let import = start.starts_with("import ") || start.starts_with("from ");
+            let at = if import { Some(0) } else { start.find("-m ") };
+            let from = at.and_then(|at| start.get(at..)).unwrap_or_default();
+            found
+                .imports
+                .extend(from.split(|letter: char| !letter.is_alphanumeric() && letter != '_'));
+        }
+        found
+    }
+
+    fn path(&mut self, path: &'t str) {
+        let last = |path: &'t str| path.rsplit('/').next().unwrap_or_default();
+        self.by_make |= path == "make";
+        self.files.insert(last(path));
+        if path.starts_with(['.', '/']) {
+            let name = last(path.trim_end_matches('/'));
+            let bare = name.rsplit_once('.').filter(|(_, ending)| MODULES.contains(ending));
+            self.modules.insert(name);
+            self.modules.extend(bare.map(|(stem, _)| stem));
+        }
+        let open = path.split_once('*').or_else(|| path.split_once('$')).map(|(before, _)| before);
+        let open = open.unwrap_or(path);
+        self.folders.extend(open.strip_suffix('/').map(last));
     }
 
     /// `file` is its path in the folder, with `/`. Nobody runs what is only to be read.
@@ -29,63 +71,20 @@ impl<'t> Text<'t> {
         let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
         let folder = folder.rsplit('/').next().unwrap_or_default();
-        match ending {
-            "md" => return false,
-            "py" if self.imports(stem) || stem.starts_with("__") && self.imports(folder) => {
-                return true;
-            }
-            _ => {}
+        let within = !folder.is_empty();
+        let led_to = |name: &str| !name.is_empty() && self.modules.contains(name);
+        let imported = |name: &str| !name.is_empty() && self.imports.contains(name);
+        if ending == "md" {
+            return false;
         }
-        // Also `$DIR/run.sh`, and the path of a folder that is put together elsewhere.
-        let whole = |path: &&str| path.strip_suffix(name).is_some_and(ends_path);
-        let module = MODULES.contains(&ending);
-        let starts = |path: &str| path.starts_with('.') || path.starts_with('/');
-        self.paths.iter().any(|path| {
-            whole(path)
-                || module
-                    && starts(path)
-                    && (is_last(path, stem) || stem == "index" && is_last(path, folder))
-                || name == "package.json" && starts(path) && is_last(path, folder)
-                || has_all_of(path, folder)
-        }) || name == "package.json" && BY_PACKAGE.iter().any(|by| self.text.contains(by))
-            || name.eq_ignore_ascii_case("makefile") && self.paths.contains(&"make")
-            || !folder.is_empty() && self.text.contains(&format!("run-parts {folder}"))
+        self.files.contains(name)
+            || within && self.folders.contains(folder)
+            || within && self.parts.iter().any(|part| part.starts_with(folder))
+            || MODULES.contains(&ending) && (led_to(stem) || stem == "index" && led_to(folder))
+            || ending == "py" && (imported(stem) || stem.starts_with("__") && imported(folder))
+            || name == "package.json" && (self.by_package || led_to(folder))
+            || self.by_make && name.eq_ignore_ascii_case("makefile")
     }
-
-    /// As Python does, and as `python -m` starts it.
-    fn imports(&self, stem: &str) -> bool {
-        let words =
-            |line: &'t str| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        !stem.is_empty()
-            && self.text.lines().any(|line| {
-                let start = line.trim_start();
-                let from = match start.starts_with("import ") || start.starts_with("from ") {
-                    true => Some(start),
-                    false => start.find("-m ").and_then(|at| start.get(at..)),
-                };
-                from.is_some_and(|it| words(it).any(|word| word == stem))
-            })
-    }
-}
-
-/// What comes before a name in a path: its folder, or nothing.
-fn ends_path(before: &str) -> bool {
-    before.is_empty() || before.ends_with('/')
-}
-
-/// Whether a path leads to this name, with the ending of a module or none.
-fn is_last(path: &str, name: &str) -> bool {
-    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let bare = last.rsplit_once('.').filter(|(_, ending)| MODULES.contains(ending));
-    !name.is_empty() && (last == name || bare.is_some_and(|(stem, _)| stem == name))
-}
-
-/// `lib/*`, `./lib/$name`, and `./lib/` with something that is put behind it.
-fn has_all_of(path: &str, folder: &str) -> bool {
-    let all = path.split_once('*').or_else(|| path.split_once('$')).map(|(before, _)| before);
-    let before = all.or_else(|| path.ends_with('/').then_some(path)).unwrap_or_default();
-    let before = before.strip_suffix('/').unwrap_or_default();
-    !folder.is_empty() && before.strip_suffix(folder).is_some_and(ends_path)
 }
 
 #[cfg(test)]

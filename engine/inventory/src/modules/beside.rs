@@ -19,7 +19,7 @@ const MOST_FILES: usize = 64;
 /// So deep imports of imports are followed.
 const DEPTH: usize = 24;
 /// What each of both takes as a module.
-const MODULES: [&str; 8] = ["ts", "mts", "cts", "js", "mjs", "cjs", "tsx", "jsx"];
+pub(crate) const MODULES: [&str; 8] = ["ts", "mts", "cts", "js", "mjs", "cjs", "tsx", "jsx"];
 
 /// What a module exports under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

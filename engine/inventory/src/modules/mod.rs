@@ -23,6 +23,7 @@ use crate::discover::{Mark, Module, Vain};
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{Facts, Fate, Kind};
 
+pub(crate) use beside::MODULES;
 use beside::{Found, Walk};
 pub use kept::Kept;
 pub(crate) use kept::LOCKED;

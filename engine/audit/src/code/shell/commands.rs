@@ -137,16 +137,14 @@ impl Scan<'_> {
             self.say(deed, row);
         }
         if stays(program, &words, call.stdin.is_some()) {
-            let mut deed = Deed::at(&WRITE_STARTUP, program);
             // What it takes away and what it adds look the same from here.
             let why = match program {
-                "crontab" => Some("It changes what is run for you at set times"),
-                "at" | "batch" => Some("It has something run later, also when the hook is gone"),
-                "systemctl" => Some("It changes which services are started with this computer"),
-                _ => None,
+                "crontab" => "It changes what is run for you at set times.",
+                "at" | "batch" => "It has something run later, also when the hook is gone.",
+                "systemctl" => "It changes which services are started with this computer.",
+                _ => WRITE_STARTUP.why,
             };
-            deed.why = why.map(|why| format!("{why} ({program}).")).or(deed.why);
-            self.say(deed, row);
+            self.say(Deed::told(&WRITE_STARTUP, why, program), row);
         }
         if let Some(why) = fetches_package(program, &words) {
             self.say(Deed { rule: &FETCHED_PACKAGE, what: why.to_owned(), why: None }, row);
