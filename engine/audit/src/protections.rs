@@ -73,7 +73,7 @@ pub(super) fn weakens(program: &str, words: &[&str]) -> Option<Deed> {
                 && (has("--privileged")
                     || low("--pid=host")
                     || words.iter().any(|word| mounts_all(word)));
-            let why = "It gives a container what protects this computer.";
+            let why = "It gives a container access to this computer itself, or to secrets on it.";
             return all.then(|| Deed::told(&WEAKENS, why, program));
         }
         "chmod" => {

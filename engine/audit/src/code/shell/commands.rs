@@ -141,7 +141,7 @@ impl Scan<'_> {
             let why = match program {
                 "crontab" => "It changes what is run for you at set times.",
                 "at" | "batch" => "It has something run later, also when the hook is gone.",
-                "systemctl" => "It changes which services are started with this computer.",
+                "systemctl" => "It changes which services start without being asked for.",
                 _ => WRITE_STARTUP.why,
             };
             self.say(Deed::told(&WRITE_STARTUP, why, program), row);
