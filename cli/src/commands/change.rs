@@ -372,10 +372,10 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
 
 /// What a running agent needs so that it sees a change: nothing for a hook that it does not call.
 pub fn next(to: &mut String, session: &Session, change: &Change) {
-    if let Some(hint) = change.agent.dialect().restart_hint()
-        && change.changed
+    if change.changed
         && overview::waits(&session.machine, &session.scan(change.agent), &change.summary)
     {
+        let hint = change.agent.dialect().restart_hint();
         let line = format!("{hint} to pick this up.");
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }

@@ -70,14 +70,8 @@ pub fn fill(
             ));
         }
         match form(agent, hook, candidate)? {
-            Form::Entry if !candidate.tag.is_empty() => {
-                return Err(OpError::Refused(format!(
-                    "Two entries of the config are named {}. Edit the config as text.",
-                    hook.name
-                )));
-            }
             Form::Entry => {
-                let base = ops::config_hook_path(agent, &hook.name);
+                let base = ops::config_hook_path(inventory, hook)?;
                 entries.extend(text::toml_edits(agent, Form::Entry, &base, None, changes)?);
             }
             form => {

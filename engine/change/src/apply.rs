@@ -277,7 +277,8 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     journal.status = Status::Undone;
     journal.write(&dir)?;
     let summary = format!("Taken back: {}", journal.summary);
-    if journal.steps.iter().any(|kept| kept.is_of_the_agent(machine)) {
+    let touches = journal.steps.iter().any(|kept| kept.is_of_the_agent(machine));
+    if touches && journal.needs_restart() {
         pending::taken_back(machine, journal.agent, &journal.summary, &summary);
     }
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);

@@ -131,7 +131,7 @@ pub fn set_enabled(
                 hook.manifest.as_deref().ok_or_else(|| OpError::NoSwitch(hook.title.clone()))?;
             let edit = Edit::Set { path: path_of(&["hook", "enabled"]), value: on.into() };
             let step = match marked {
-                true => draft::unmark(agent, hook, &[edit])?,
+                true => draft::unmark(inventory, hook, &[edit])?,
                 false => Some(edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?),
             };
             if let Some(step) = step {
@@ -146,7 +146,7 @@ pub fn set_enabled(
     // Once it was on it is not a draft any more, whatever it is afterwards.
     if marked
         && agent.dialect.switch != Switch::Manifest
-        && let Some(step) = draft::unmark(agent, hook, &[])?
+        && let Some(step) = draft::unmark(inventory, hook, &[])?
     {
         push_with_receipt(machine, &mut plan, hook, step);
     }
@@ -220,7 +220,7 @@ pub fn set_env(
             edit_config(inventory, &mut plan, &hook.hook_key, &[edit(path)], others)?;
         }
         EnvPlace::Manifest if hook.source == Source::Config => {
-            let path = config_hook_path(agent, &hook.name).join("env").join(name);
+            let path = config_hook_path(inventory, hook)?.join("env").join(name);
             plan.steps.push(edit_agents_config(agent, &[edit(path)])?);
         }
         EnvPlace::Manifest if hook.manifest.is_some() => {

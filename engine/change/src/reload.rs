@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::ops::OpError;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::Reload;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::pending;
@@ -31,7 +30,7 @@ impl Told {
         match &self.hint {
             Some(hint) => format!("{hint}."),
             None => format!(
-                "{} was told: if it runs, it reads its hooks again.",
+                "{} was told: if it runs, it reads its hooks again with the next message.",
                 self.agent.dialect().title
             ),
         }
@@ -41,8 +40,15 @@ impl Told {
 /// How an agent would be told; nothing is written. `told` is false so far, and `file` is there if it can be.
 pub fn look(machine: &Machine, agent: &Agent) -> Told {
     let told = |file, hint| Told { agent: agent.id(), told: false, file, hint };
-    let Reload::Stamp(file) = agent.dialect.reload else {
-        return told(None, agent.dialect.restart_hint());
+    let Some(file) = agent.dialect.stamp() else {
+        let hint = match agent.dialect.rules.has_hooks {
+            true => agent.dialect.restart_hint(),
+            false => {
+                let named = agent.runtime.named();
+                format!("{named} has no hooks of this kind, so there is nothing to tell it")
+            }
+        };
+        return told(None, Some(hint));
     };
     // No agent looks into a workspace that is not there, and none is made for a message.
     if !agent.workspace.is_dir() {
@@ -60,14 +66,21 @@ pub fn look(machine: &Machine, agent: &Agent) -> Told {
 pub fn tell(machine: &Machine, agent: &Agent) -> Result<Told, FileError> {
     let mut told = look(machine, agent);
     if let Some(path) = &told.file {
-        stamp(machine, path)?;
+        stamp(machine, agent.id(), path)?;
         told.told = true;
     }
     Ok(told)
 }
 
+/// Tells an agent, and remembers when.
+pub(crate) fn stamp(machine: &Machine, agent: AgentId, path: &Path) -> Result<(), FileError> {
+    write(machine, path)?;
+    pending::told(machine, agent);
+    Ok(())
+}
+
 /// Writes the time into the file that a running agent looks at.
-pub fn stamp(machine: &Machine, path: &Path) -> Result<(), FileError> {
+pub(crate) fn write(machine: &Machine, path: &Path) -> Result<(), FileError> {
     let now = machine.now().unix_timestamp().to_string();
     let (_, stamp) = files::read(path, 4096)?;
     files::save(path, now.as_bytes(), &stamp, 0o644)
@@ -89,9 +102,10 @@ pub fn telling(machine: &Machine, inventory: &Inventory) -> Telling {
     };
     let manifests = inventory.candidates().filter_map(|(_, hook)| hook.manifest.as_deref());
     let changed = manifests.filter_map(modified).max().unwrap_or_default();
-    let told = modified(&file).unwrap_or_default();
-    let untold =
-        told < changed && pending::runs_since_before(machine, inventory.agent().id(), changed);
+    // It takes the file away once it read its hooks.
+    let agent = inventory.agent().id();
+    let told = modified(&file).unwrap_or_else(|| pending::told_at(machine, agent));
+    let untold = told < changed && pending::runs_since_before(machine, agent, changed);
     Telling { can: true, untold }
 }
 
@@ -150,6 +164,13 @@ mod tests {
         let after = look();
         at(&manifest, now + Duration::from_secs(7));
         let again = look();
+        // It read its hooks again, and took the file away.
+        at(&manifest, now - day);
+        std::fs::remove_file(told.file.as_deref().unwrap()).unwrap();
+        at(&manifest, now - Duration::from_secs(1));
+        let read = look();
+        at(&manifest, now + Duration::from_secs(9));
+        let once_more = look();
         let _ = child.kill();
         let _ = child.wait();
         assert_eq!(before, Telling { can: true, untold: false }, "it was started since");
@@ -157,5 +178,25 @@ mod tests {
         assert!(told.told);
         assert_eq!(after, Telling { can: true, untold: false });
         assert_eq!(again, Telling { can: true, untold: true });
+        assert_eq!(read, Telling { can: true, untold: false });
+        assert_eq!(once_more, Telling { can: true, untold: true });
+    }
+
+    #[test]
+    fn a_version_without_hooks_is_told_nothing() {
+        let tmp = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(tmp.path().join(".zeroclaw/workspace")).unwrap();
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        let runtimes = BTreeMap::from([(AgentId::Zeroclaw, "0.8.7".to_owned())]);
+        let options = Options { runtimes, ..Options::documented() };
+        let inventory = Inventory::scan(&machine, AgentId::Zeroclaw, &options);
+        let told = tell(&machine, inventory.agent()).unwrap();
+        assert!(!told.told && told.file.is_none());
+        assert_eq!(
+            told.sentence(),
+            "ZeroClaw 0.8.7 has no hooks of this kind, so there is nothing to tell it."
+        );
+        assert!(!telling(&machine, &inventory).can);
+        assert!(!tmp.path().join(".zeroclaw/workspace/.hooks-reload-stamp").exists());
     }
 }

@@ -218,12 +218,17 @@ pub fn waits(machine: &Machine, inventory: &Inventory, summary: &str) -> bool {
         return false;
     }
     let unseen = pending::of(machine, inventory.agent().id());
-    let change = unseen.iter().find(|change| change.summary == summary);
-    change.is_none_or(|change| brings(inventory, change))
+    match unseen.iter().find(|change| change.summary == summary) {
+        Some(change) => brings(inventory, change),
+        None => inventory.agent().dialect.stamp().is_none(),
+    }
 }
 
 /// To a hook that is not called, nor would be if it were on, a restart brings nothing; nor of a draft.
 fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
+    if !inventory.agent().dialect.rules.has_hooks {
+        return false;
+    }
     let Some((hook, candidate)) = change.hook.as_deref().and_then(|id| inventory.find(id)) else {
         return true;
     };
@@ -355,8 +360,11 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
             })
             .collect(),
         pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
+        restart_hint: match agent.dialect.stamp() {
+            Some(_) if unseen.is_empty() => String::new(),
+            _ => agent.dialect.restart_hint(),
+        },
         pending: unseen.into_iter().map(|change| change.summary).collect(),
-        restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
         blocked,
         runtime,
     }

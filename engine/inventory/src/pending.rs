@@ -35,6 +35,10 @@ struct Waiting {
     changes: Vec<Unseen>,
     /// When the last of them was made, in Unix seconds.
     since: i64,
+    /// When the agent was last told to read its hooks again, in Unix seconds. What it is told by is gone
+    /// once it read them.
+    #[serde(default)]
+    told: i64,
 }
 
 type All = BTreeMap<AgentId, Waiting>;
@@ -57,7 +61,7 @@ fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
     let (mut all, stamp) = read(machine);
     let waiting = all.entry(agent).or_default();
     edit(waiting);
-    if waiting.changes.is_empty() {
+    if waiting.changes.is_empty() && waiting.told == 0 {
         all.remove(&agent);
     }
     if let Ok(text) = serde_json::to_vec(&all)
@@ -67,11 +71,8 @@ fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
     }
 }
 
-/// Remembers a change, under the lock of whoever made it. An agent that can be told needs no restart.
+/// Remembers a change that an agent has to be started again for, under the lock of whoever made it.
 pub fn remember(machine: &Machine, agent: AgentId, summary: &str, hook: Option<&str>) {
-    if agent.dialect().restart_hint().is_none() {
-        return;
-    }
     edit(machine, agent, |waiting| {
         waiting.changes.retain(|change| change.summary != summary);
         let (summary, hook) = (summary.to_owned(), hook.map(str::to_owned));
@@ -106,9 +107,21 @@ pub fn dismiss(machine: &Machine, agent: AgentId) {
     }
 }
 
+/// Remembers that an agent was told to read its hooks again.
+pub fn told(machine: &Machine, agent: AgentId) {
+    let now = machine.now().unix_timestamp();
+    edit(machine, agent, |waiting| waiting.told = now);
+}
+
+/// When that was, in Unix seconds; 0 for never.
+pub fn told_at(machine: &Machine, agent: AgentId) -> i64 {
+    read(machine).0.get(&agent).map_or(0, |waiting| waiting.told)
+}
+
 /// The agents that were started since they were changed; what waited for that is forgotten.
 pub fn seen(machine: &Machine) -> Vec<AgentId> {
-    let (all, _) = read(machine);
+    let (mut all, _) = read(machine);
+    all.retain(|_, waiting| !waiting.changes.is_empty());
     if all.is_empty() {
         return Vec::new();
     }
@@ -234,9 +247,11 @@ mod tests {
         remember(&machine(), AgentId::Milady, "B was turned on.");
         remember(&machine(), AgentId::Milady, "A was turned on.");
         assert_eq!(of(&machine(), AgentId::Milady), ["B was turned on.", "A was turned on."]);
-        // One that can be told needs no restart.
-        remember(&machine(), AgentId::Zeroclaw, "A was turned on.");
+        // That an agent was told is kept, too, and is not a change.
+        told(&machine(), AgentId::Zeroclaw);
         assert!(of(&machine(), AgentId::Zeroclaw).is_empty());
+        assert!(told_at(&machine(), AgentId::Zeroclaw) > 0);
+        assert_eq!(seen(&machine()), []);
         dismiss(&machine(), AgentId::Milady);
         assert!(of(&machine(), AgentId::Milady).is_empty());
     }

@@ -152,7 +152,7 @@ export function repairCommands(engine: FakeEngine) {
     telling: async (agent: AgentId) => ({ can: agent === "zeroclaw", untold: engine.untold }),
     tellAgent: async (agent: AgentId) => {
       engine.untold = false;
-      return `${engine.view(agent).name} was told: if it runs, it reads its hooks again.`;
+      return `${engine.view(agent).name} was told: if it runs, it reads its hooks again with the next message.`;
     },
   };
 }

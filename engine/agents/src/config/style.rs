@@ -83,10 +83,46 @@ impl Style {
     /// A null in TOML, which has none, and a number out of its range.
     pub fn value(&self, value: &Value, indent: &str) -> Result<String, Refusal> {
         match self.syntax {
-            Syntax::Toml => toml_value(value),
+            Syntax::Toml => self.toml_value(value),
             Syntax::Json5 => Ok(self.json5_value(value, indent)),
             Syntax::Yaml | Syntax::Json => Err(Refusal::OnlyRead),
         }
+    }
+
+    fn toml_value(&self, value: &Value) -> Result<String, Refusal> {
+        Ok(match value {
+            Value::Null => return Err(Refusal::NoNull),
+            Value::String(text) if self.breaks(text) => one_line(text),
+            Value::String(text) => toml_edit::Value::from(text.as_str()).to_string(),
+            Value::Number(number) if number.is_f64() => {
+                toml_edit::Value::from(number.as_f64().unwrap_or_default()).to_string()
+            }
+            // TOML ends where a signed 64-bit number does.
+            Value::Number(number) => number.as_i64().ok_or(Refusal::NumberTooLarge)?.to_string(),
+            Value::Bool(_) => value.to_string(),
+            Value::Array(items) => {
+                let items: Vec<_> =
+                    items.iter().map(|item| self.toml_value(item)).collect::<Result<_, _>>()?;
+                format!("[{}]", items.join(", "))
+            }
+            Value::Object(map) if map.is_empty() => "{}".into(),
+            Value::Object(map) => {
+                let entries: Vec<_> = map
+                    .iter()
+                    .map(|(key, value)| {
+                        let key = toml_edit::Key::new(key);
+                        Ok(format!("{key} = {}", self.toml_value(value)?))
+                    })
+                    .collect::<Result<_, Refusal>>()?;
+                format!("{{ {} }}", entries.join(", "))
+            }
+        })
+    }
+
+    /// Whether lines of this text would be more than its lines: the end of front matter, or other line ends
+    /// than the file has.
+    fn breaks(&self, text: &str) -> bool {
+        text.contains('\n') && (self.newline != "\n" || text.contains("+++"))
     }
 
     fn text(&self, text: &str) -> String {
@@ -178,29 +214,8 @@ fn count(text: &str, node: &Node, votes: &mut Votes) {
     }
 }
 
-fn toml_value(value: &Value) -> Result<String, Refusal> {
-    Ok(match value {
-        Value::Null => return Err(Refusal::NoNull),
-        Value::String(text) => toml_edit::Value::from(text.as_str()).to_string(),
-        Value::Number(number) if number.is_f64() => {
-            toml_edit::Value::from(number.as_f64().unwrap_or_default()).to_string()
-        }
-        // TOML ends where a signed 64-bit number does.
-        Value::Number(number) => number.as_i64().ok_or(Refusal::NumberTooLarge)?.to_string(),
-        Value::Bool(_) => value.to_string(),
-        Value::Array(items) => {
-            let items: Vec<_> = items.iter().map(toml_value).collect::<Result<_, _>>()?;
-            format!("[{}]", items.join(", "))
-        }
-        Value::Object(map) if map.is_empty() => "{}".into(),
-        Value::Object(map) => {
-            let entries: Vec<_> = map
-                .iter()
-                .map(|(key, value)| {
-                    Ok(format!("{} = {}", toml_edit::Key::new(key), toml_value(value)?))
-                })
-                .collect::<Result<_, Refusal>>()?;
-            format!("{{ {} }}", entries.join(", "))
-        }
-    })
+/// Text of several lines as one of TOML.
+fn one_line(text: &str) -> String {
+    // TOML's escapes are JSON's, and it wants one more.
+    Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }

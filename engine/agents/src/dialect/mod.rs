@@ -359,12 +359,21 @@ impl Dialect {
         self.format.file()
     }
 
-    /// What a person has to do so that a running agent sees a change; none where we can tell it.
-    pub fn restart_hint(&self) -> Option<String> {
+    /// What a person has to do so that a running agent sees a change, where it cannot be told or has to be
+    /// started again for it.
+    pub fn restart_hint(&self) -> String {
         match self.reload {
-            Reload::Restart => Some(format!("Restart {}", self.title)),
-            Reload::RestartGateway => Some(format!("Restart the {} gateway", self.title)),
-            Reload::Stamp(_) => None,
+            Reload::Restart | Reload::Stamp(_) => format!("Restart {}", self.title),
+            Reload::RestartGateway => format!("Restart the {} gateway", self.title),
+        }
+    }
+
+    /// The file of the workspace that tells a running agent to read the folders of its hooks again. It does
+    /// not read its config again.
+    pub const fn stamp(&self) -> Option<&'static str> {
+        match self.reload {
+            Reload::Stamp(file) if self.rules.has_hooks => Some(file),
+            _ => None,
         }
     }
 }

@@ -157,7 +157,7 @@ impl<'a> Group<'a> {
         let each = made.iter().map(|one| one.journal.summary.clone());
         let details = each.filter(|_| several).collect();
         activity::record(machine, Entry { undo: change.undo.clone(), details, ..entry });
-        for one in made.iter().filter(|one| one.touches) {
+        for one in made.iter().filter(|one| one.touches && one.journal.needs_restart()) {
             let Made { journal, hook, .. } = one;
             pending::remember(machine, journal.agent, &journal.summary, hook.as_deref());
         }
@@ -172,10 +172,11 @@ pub(super) fn with(says: &str, untold: Option<&str>) -> String {
 
 /// That an agent that can be told of changes could not be told of these, and what that means.
 pub(super) fn untold(machine: &Machine, journal: &Journal) -> Option<String> {
-    let error = journal.steps.iter().find_map(|kept| match kept {
-        Kept::Reload { path } => reload::stamp(machine, path).err(),
+    let told = journal.steps.iter().find_map(|kept| match kept {
+        Kept::Reload { path } => Some(reload::stamp(machine, journal.agent, path)),
         _ => None,
     })?;
+    let error = told.err()?;
     let title = journal.agent.dialect().title;
     Some(format!(
         "{title} could not be told: {error}. If it runs, it continues as before until it is started again."

@@ -245,7 +245,7 @@ impl Kept {
             (Step::MakeExecutable { path }, _) => set_mode(path, mode(path)? | 0o111)?,
             (Step::Reload { path }, _) => {
                 // Telling the agent is a courtesy: the change is kept whether or not it can be told.
-                let _ = reload::stamp(machine, path);
+                let _ = reload::write(machine, path);
             }
             // `keep` pairs the two.
             (Step::Place { .. } | Step::Remove { .. } | Step::Carry { .. }, _) => {}
@@ -303,6 +303,11 @@ impl Kept {
             | Self::Returned { .. }
             | Self::Executable { .. } => true,
         }
+    }
+
+    /// Whether it is a change of an agent's config.
+    pub(super) const fn is_of_the_config(&self) -> bool {
+        matches!(self, Self::File { config: true, .. })
     }
 
     /// Whether a file holds what the step wrote.
@@ -386,7 +391,7 @@ impl Kept {
             }
             Self::Executable { path, mode } if path.exists() => set_mode(path, *mode)?,
             Self::Reload { path } => {
-                let _ = reload::stamp(machine, path);
+                let _ = reload::write(machine, path);
             }
             Self::Executable { .. } => {}
         }

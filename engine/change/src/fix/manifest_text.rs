@@ -22,11 +22,12 @@ impl Fix<'_> {
         if self.hook.source != Source::Config {
             return self.in_text(|text| repair::keys(dialect, text));
         }
+        // Only where no other entry has its name.
+        ops::config_hook_path(self.inventory, self.hook)?;
         let agent = self.inventory.agent();
         let hooks = ops::config_hooks_path(agent).get(&agent.config.root).and_then(Value::as_array);
         let is = |entry: &Value| entry["name"] == self.hook.name.as_str();
         let index = hooks.and_then(|hooks| hooks.iter().position(is)).unwrap_or(usize::MAX);
-        self.only_entry()?;
         self.in_text(|text| repair::entry_keys(text, index))
     }
 
@@ -52,8 +53,7 @@ impl Fix<'_> {
     /// The same in the entry of the config that it is.
     fn entry_events(&self) -> Result<Plan, OpError> {
         let agent = self.inventory.agent();
-        self.only_entry()?;
-        let place = ops::config_hook_path(agent, &self.hook.name).join("events");
+        let place = ops::config_hook_path(self.inventory, self.hook)?.join("events");
         let written = place.get(&agent.config.root).cloned().unwrap_or_default();
         let meant = |value: &Value| {
             let event = value.as_str()?;
@@ -80,18 +80,6 @@ impl Fix<'_> {
             self.new_plan(title.join("; "), format!("{} was repaired.", self.hook.title));
         plan.steps.push(ops::edit_agents_config(agent, &edits)?);
         Ok(plan)
-    }
-
-    /// # Errors
-    /// Where the entry of the config that it is cannot be told from another one.
-    fn only_entry(&self) -> Result<(), OpError> {
-        match self.candidate.tag.is_empty() {
-            true => Ok(()),
-            false => Err(OpError::Refused(format!(
-                "Two entries of the config are named {}. Edit the config as text.",
-                self.hook.name
-            ))),
-        }
     }
 
     fn in_text(
@@ -134,9 +122,8 @@ impl Fix<'_> {
             ops::push_with_receipt(self.machine, plan, self.hook, step);
             return Ok(());
         }
-        self.only_entry()?;
         let agent = self.inventory.agent();
-        let entry = ops::config_hook_path(agent, &self.hook.name);
+        let entry = ops::config_hook_path(self.inventory, self.hook)?;
         let edits = [edit(keys.iter().fold(entry, |path, key| path.join(*key)))];
         plan.steps.push(ops::edit_agents_config(agent, &edits)?);
         Ok(())

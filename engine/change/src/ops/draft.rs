@@ -13,6 +13,7 @@ use tacklebox_agents::hook::{Handler, Hook, HookAction, Source};
 use tacklebox_agents::manifest;
 use tacklebox_agents::manifest::revise::{self, Place};
 use tacklebox_inventory::discover::script;
+use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files::Stamp;
 
 /// What of a hook is not filled in yet, and in which file, where that is not its manifest. What a template of ours
@@ -130,9 +131,14 @@ pub fn turned_on(agent: &Agent, before: &str) -> Result<String, OpError> {
 ///
 /// # Errors
 /// Where its manifest cannot be edited.
-pub(crate) fn unmark(agent: &Agent, hook: &Hook, more: &[Edit]) -> Result<Option<Step>, OpError> {
+pub(crate) fn unmark(
+    inventory: &Inventory,
+    hook: &Hook,
+    more: &[Edit],
+) -> Result<Option<Step>, OpError> {
+    let agent = inventory.agent();
     if hook.source == Source::Config {
-        let path = super::config_hook_path(agent, &hook.name).join("draft");
+        let path = super::config_hook_path(inventory, hook)?.join("draft");
         let edits = [Edit::Unset { path }];
         let step = super::edit_agents_config(agent, &edits)?;
         return Ok(Some(step).filter(Step::changes));

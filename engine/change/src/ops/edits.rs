@@ -10,7 +10,6 @@ use crate::plan::{Also, OnOff, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::{Agent, PutsBack};
 use tacklebox_agents::config::{self, Config, ConfigPath, Edit, MAX_BYTES, Syntax};
-use tacklebox_agents::dialect::Reload;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::switches;
 use tacklebox_inventory::inventory::Inventory;
@@ -220,8 +219,9 @@ pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook,
 /// An agent that can be told is told.
 pub fn tell(agent: &Agent, plan: &mut Plan) {
     copy_too(agent, plan);
+    plan.stays.extend(filled_in(agent, plan));
     plan.stays.extend(other_names(plan));
-    if let Reload::Stamp(file) = agent.dialect.reload
+    if let Some(file) = agent.dialect.stamp()
         && !plan.is_empty()
     {
         plan.steps.push(Step::Reload { path: agent.workspace.join(file) });
@@ -254,6 +254,27 @@ fn copy_too(agent: &Agent, plan: &mut Plan) {
     ));
     // First: it may be started in between.
     plan.steps.insert(0, Step::Edit { path: copy, syntax: config.syntax, stamp, before, after });
+}
+
+/// That what is written into the config is not taken as it is written. It may be secret: it is not named.
+fn filled_in(agent: &Agent, plan: &Plan) -> Option<String> {
+    agent.dialect.rules.variables?;
+    let named = |text: &str| {
+        let names = text.split("${").skip(1).filter_map(|rest| rest.split_once('}'));
+        names.filter(|(name, _)| !name.is_empty()).count()
+    };
+    let more = plan.steps.iter().any(|step| match step {
+        Step::Edit { path, before, after, .. } if *path == agent.config.path => {
+            named(after) > named(before.as_deref().unwrap_or_default())
+        }
+        _ => false,
+    });
+    more.then(|| {
+        format!(
+            "{} puts the value of a variable in the place of ${{NAME}} in its config, where a variable of that name is set.",
+            agent.runtime.named()
+        )
+    })
 }
 
 /// A file is replaced by a new one of its name. Under another name of the same file the old one stays.

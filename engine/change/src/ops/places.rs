@@ -8,6 +8,9 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{ConfigPath, Segment};
 use tacklebox_agents::dialect::{EnvPlace, PluginRules, Switch};
 use tacklebox_agents::hook::Hook;
+use tacklebox_inventory::inventory::Inventory;
+
+use super::OpError;
 
 /// The file in which a hook's switch is, or would be.
 pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
@@ -56,8 +59,19 @@ pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
     }
 }
 
-pub(crate) fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
-    config_hooks_path(agent).with(Segment::Where { key: "name".into(), value: name.to_owned() })
+/// Where an entry of the config is that is a hook itself. An edit finds it by its name, which is of the first.
+///
+/// # Errors
+/// Where it is not the first of its name.
+pub(crate) fn config_hook_path(inventory: &Inventory, hook: &Hook) -> Result<ConfigPath, OpError> {
+    if inventory.find(&hook.id).is_some_and(|(_, candidate)| !candidate.tag.is_empty()) {
+        return Err(OpError::Refused(format!(
+            "Two entries of the config are named {}. Edit the config as text.",
+            hook.name
+        )));
+    }
+    let named = Segment::Where { key: "name".into(), value: hook.name.clone() };
+    Ok(config_hooks_path(inventory.agent()).with(named))
 }
 
 /// Where the config's own hooks are, or would be: as documented, or as shipped Moltis reads it.
