@@ -1537,6 +1537,7 @@ export const strings = {
     clear: "Clear",
     remove: "Remove",
     also: "What else this would switch",
+    alsoSwitches: "What else is switched with it",
     kept: "Entries are written that keep them as they are.",
     steps: "What happens",
     stays: "Good to know",

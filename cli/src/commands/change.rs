@@ -275,7 +275,7 @@ impl From<EditHow> for How {
 
 /// The offer to keep the hooks that an edit would switch along.
 fn offer(to: &mut String, session: &Session, also: &[Also], how: &How) {
-    if how.keeps && !also.is_empty() {
+    if how.keeps && also.iter().any(|other| other.keepable) {
         let line = if how.dry_run {
             "Add --keep-others to keep them as they are."
         } else {

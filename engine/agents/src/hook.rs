@@ -307,12 +307,19 @@ pub struct Also {
     pub change: OnOff,
     /// "The agent would also turn off b."
     pub would: String,
+    /// Whether an entry of the config can keep it as it is. The others are switched whatever is written.
+    pub keepable: bool,
 }
 
 impl Also {
     pub fn new(name: &str, change: OnOff) -> Self {
         let would = format!("The agent would also turn {} {name}.", change.as_str());
-        Self { name: name.to_owned(), change, would }
+        Self { name: name.to_owned(), change, would, keepable: true }
+    }
+
+    /// One that nothing keeps as it is.
+    pub fn fixed(name: &str, change: OnOff) -> Self {
+        Self { keepable: false, ..Self::new(name, change) }
     }
 
     /// Once the edit is made: "The agent also turns off b."

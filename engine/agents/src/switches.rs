@@ -12,6 +12,11 @@ pub struct Disabled {
     pub names: Vec<String>,
 }
 
+/// The names in the text of such a list; none where it is not one.
+pub fn names(text: &str) -> Option<Vec<String>> {
+    serde_json::from_str(text).ok()
+}
+
 /// Reads the list; no file is an empty one. The error is a sentence.
 pub fn read(path: &Path) -> Result<Disabled, String> {
     let (bytes, stamp) = files::read(path, 1024 * 1024).map_err(|error| error.to_string())?;

@@ -17,7 +17,7 @@ use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
 pub use tacklebox_agents::dialect::HandlerKind;
-use tacklebox_agents::dialect::{Format, Switch};
+use tacklebox_agents::dialect::{Dialect, Format, Switch};
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Action};
 use tacklebox_agents::moment::{self, Keys};
@@ -135,7 +135,7 @@ pub fn written(
     new: &New,
     kind: HandlerKind,
 ) -> Result<Vec<NewFile>, OpError> {
-    let mut files = files(agent.id(), title, &new.name, &new.event, kind);
+    let mut files = files(agent.dialect, title, &new.name, &new.event, kind);
     let form = amend::Form::of_format(agent.dialect.format);
     let mut changes = new.changes.clone();
     if let Some(template) = new.template {
@@ -220,14 +220,13 @@ fn filled(text: &str, agent: AgentId, title: &str, name: &str, event: &str) -> S
 
 /// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.
 pub fn files(
-    agent: AgentId,
+    dialect: &Dialect,
     title: &str,
     name: &str,
     event: &str,
     kind: HandlerKind,
 ) -> Vec<NewFile> {
-    let dialect = agent.dialect();
-    let fill = |template: &str| filled(template, agent, title, name, event);
+    let fill = |template: &str| filled(template, dialect.agent, title, name, event);
     let (limit, shell) = (dialect.default_timeout_secs, dialect.shell());
     let rules = |template: &str| {
         fill(template)
@@ -264,11 +263,24 @@ pub fn files(
             };
             vec![
                 file(manifest, rules(text)),
-                file(script, rules(include_str!("create/command.sh"))),
+                file(
+                    script,
+                    match shell.told || shell.obeyed {
+                        true => rules(include_str!("create/command.sh")),
+                        false => fill(include_str!("create/alone.sh")),
+                    },
+                ),
             ]
         }
         HandlerKind::Prompt => vec![file(manifest, fill(include_str!("create/prompt.toml")))],
-        HandlerKind::Http => vec![file(manifest, fill(include_str!("create/http.toml")))],
+        HandlerKind::Http => {
+            let sent = match shell.told {
+                true => "The event is sent there as JSON, where no `body` is given.",
+                false => "What is sent there is the `body` that is given, and nothing of the event.",
+            };
+            let text = fill(include_str!("create/http.toml")).replace("{sent}", sent);
+            vec![file(manifest, text)]
+        }
     }
 }
 

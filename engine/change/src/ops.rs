@@ -37,7 +37,7 @@ pub(crate) use self::plugins::{names as names_plugin, unlist};
 pub(crate) use self::{
     events::check_event,
     held::held_step,
-    obey::{may_be_set, may_be_written, may_write},
+    obey::{may_be_set, may_be_written, may_write, off_then},
 };
 pub(crate) use self::{plugins::switch_edits, text::text_of};
 use crate::plan::{Plan, Step};

@@ -26,8 +26,11 @@ impl Desk {
         let made = || -> Result<(Plan, Option<PlanView>), Failure> {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(whom)?);
-            let also = plan(machine, inventory, Others::Switch)?.also;
+            let mut also = plan(machine, inventory, Others::Switch)?.also;
             let plan = plan(machine, inventory, Others::SHOWN_FIRST)?;
+            for other in &mut also {
+                other.keepable &= !plan.also.iter().any(|left| left.name == other.name);
+            }
             let asks = !(also.is_empty() && plan.along.is_empty());
             let view = asks.then(|| PlanView { also, ..plan.view(machine) });
             Ok((plan, view))

@@ -219,6 +219,7 @@ export const switched = (name: string, change: OnOff): Also => ({
   name,
   change,
   would: `The agent would also turn ${change} ${name}.`,
+  keepable: true,
 });
 
 export const NO_PLAN: PlanView = { title: "", steps: [], files: [], also: [], stays: [] };

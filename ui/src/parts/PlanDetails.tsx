@@ -68,12 +68,16 @@ function Lines({ title, lines }: { title: string; lines: string[] }) {
 
 /** The other hooks that would be switched. */
 export function AlsoSwitched({ also, kept = false }: { also: PlanView["also"]; kept?: boolean }) {
-  const lines = also.map(({ would }) => would);
+  const lines = (keepable: boolean) => also.filter((it) => it.keepable === keepable).map(({ would }) => would);
+  const [would, will] = [lines(true), lines(false)];
   return (
-    <Lines
-      title={strings.plan.also}
-      lines={kept && lines.length > 0 ? [...lines, strings.plan.kept] : lines}
-    />
+    <>
+      <Lines title={strings.plan.alsoSwitches} lines={will} />
+      <Lines
+        title={strings.plan.also}
+        lines={kept && would.length > 0 ? [...would, strings.plan.kept] : would}
+      />
+    </>
   );
 }
 

@@ -87,6 +87,7 @@ pub(super) fn include_roots(
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::collections::BTreeMap;
     use std::fs::{self, File};
 
     use crate::agent::{Agent, Options};
@@ -127,6 +128,14 @@ mod tests {
         files::save(&file, marker.as_bytes(), &Stamp::Absent, 0o644).unwrap();
         check(&[], "own", "own/workspace");
         check(&[(workspace, "deep/x")], "deep/x", "deep/x/workspace");
+        // The releases, read: the file counts for none of them.
+        let env = BTreeMap::from([(config.to_owned(), at("own").display().to_string())]);
+        for (env, home) in [(env, "own"), (BTreeMap::new(), ".zeroclaw")] {
+            let machine = Machine::new(Platform::Linux, tmp.path(), env);
+            let runtimes = [(AgentId::Zeroclaw, "0.8.7".to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            assert_eq!(Agent::locate(&machine, AgentId::Zeroclaw, &options).home, at(home));
+        }
     }
 
     /// Asked of OpenClaw 2026.9.6 and 2026.7.35, of Milady and of Eliza.

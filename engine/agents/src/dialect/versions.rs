@@ -362,6 +362,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         Runtime {
             version: "0.8.7",
             dialect: Dialect {
+                home_env: Some("ZEROCLAW_CONFIG_DIR"),
                 rules: releases,
                 seen: "ZeroClaw 0.1.7 and 0.8.7, read",
                 agent_notes: &[zeroclaw::NO_HOOKS],

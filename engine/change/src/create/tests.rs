@@ -368,3 +368,30 @@ fn a_new_hook_starts_on_a_moment_that_is_sent() {
         }
     }
 }
+
+/// ZeroClaw's fork hands a command nothing and obeys it in nothing, and sends of an event only what is given.
+#[test]
+fn what_a_new_hook_says_of_its_event_is_what_the_version_in_force_does() {
+    for (agent, version, told) in [
+        (AgentId::Zeroclaw, "documented", true),
+        (AgentId::Zeroclaw, "0.1.6-hooks", false),
+        (AgentId::Moltis, "2026-08-21", true),
+    ] {
+        let dialect = &agent.runtime(version).unwrap().dialect;
+        let text = |kind| {
+            let made = files(dialect, "Greeter", "greeter", "on_message_received", kind);
+            let texts = made.into_iter().map(|file| String::from_utf8(file.bytes).unwrap());
+            texts.collect::<String>()
+        };
+        let shell = text(HandlerKind::Shell);
+        assert_eq!(shell.contains("on standard input"), told, "{version}: {shell}");
+        assert_eq!(shell.contains("it is stopped"), told, "{version}: {shell}");
+        assert_eq!(shell.contains("It is told nothing of the event"), !told, "{version}: {shell}");
+        assert!(shell.contains("# TODO: "), "{version}: {shell}");
+        if agent == AgentId::Zeroclaw {
+            let http = text(HandlerKind::Http);
+            assert_eq!(http.contains("The event is sent there as JSON"), told, "{version}: {http}");
+            assert_eq!(http.contains("nothing of the event"), !told, "{version}: {http}");
+        }
+    }
+}

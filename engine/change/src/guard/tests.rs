@@ -33,7 +33,7 @@ impl Home {
         let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
         let inventory = Inventory::scan(&machine, agent, &Options::documented());
         let dir = inventory.agent().managed.join("greeter");
-        let mut files = create::files(agent, "Greeter", "greeter", event, kind);
+        let mut files = create::files(agent.dialect(), "Greeter", "greeter", event, kind);
         let file = files.iter_mut().find(|file| file.path == script).unwrap();
         // Somebody wrote it.
         let text = std::str::from_utf8(&file.bytes).unwrap().replace("TODO", "Was:");

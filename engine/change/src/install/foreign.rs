@@ -326,7 +326,8 @@ fn switched_off(
             if let Step::Edit { after, .. } = &mut step {
                 *after = ops::keep_others(inventory, &own, std::mem::take(after))?;
             }
-            arrival.plan.also = ops::also_switched(inventory, &own, std::slice::from_ref(&step));
+            let left = ops::also_switched(inventory, &own, std::slice::from_ref(&step)).into_iter();
+            arrival.plan.also = left.map(|it| Also::fixed(&it.name, it.change)).collect();
             Ok(Some(step))
         }
         Switch::DisabledList(file) if !hooks.is_empty() => {

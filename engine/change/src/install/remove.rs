@@ -83,7 +83,7 @@ fn uncovered(machine: &Machine, inventory: &Inventory, hook: &Hook) -> Vec<Also>
             now.replaced_by.is_none() && now.enabled && now.runtime.may_load()
         })
     };
-    hidden.into_iter().filter(comes).map(|other| Also::new(&other.id, OnOff::On)).collect()
+    hidden.into_iter().filter(comes).map(|other| Also::fixed(&other.id, OnOff::On)).collect()
 }
 
 /// What is set for the hook outside of its folder: taken along, or told; `other` is one that has the same.

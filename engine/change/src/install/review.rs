@@ -2,6 +2,7 @@
 
 mod staged;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use serde::Serialize;
 use crate::install::changed::{ChangedFile, UpToDate};
 use crate::install::pack::move_to;
 use crate::install::shipped;
+use crate::ops;
 use crate::plan::{NewFile, Plan, Step};
 use crate::setup::SetupItem;
 use tacklebox_agents::agent::Root;
@@ -155,7 +157,7 @@ pub(crate) fn folder(
     files: &[NewFile],
 ) -> (Review, Vec<ReviewHook>) {
     let mut review = Review::default();
-    let hooks = place(&mut review, machine, inventory, dir, files).into_iter().collect();
+    let hooks = place(&mut review, machine, inventory, None, (dir, files)).into_iter().collect();
     (review, hooks)
 }
 
@@ -167,10 +169,14 @@ fn look(
     inventory: &Inventory,
     plan: &Plan,
 ) {
+    // It may be switched on with the same plan.
+    let then = ops::changed(machine, inventory, plan);
+    let inventory = then.as_ref().unwrap_or(inventory);
+    let off = ops::off_then(inventory.agent(), plan);
     for step in &plan.steps {
         match step {
             Step::Place { dir, files } => {
-                hooks.extend(place(review, machine, inventory, dir, files));
+                hooks.extend(place(review, machine, inventory, off.clone(), (dir, files)));
             }
             Step::Remove { dir } => review.replaces.push(dir.to_string_lossy().into_owned()),
             _ => {}
@@ -182,8 +188,8 @@ fn place(
     review: &mut Review,
     machine: &Machine,
     inventory: &Inventory,
-    dir: &Path,
-    files: &[NewFile],
+    off: Option<BTreeSet<String>>,
+    (dir, files): (&Path, &[NewFile]),
 ) -> Option<ReviewHook> {
     review.files.extend(files.iter().map(|file| ReviewFile {
         path: file.path.clone(),
@@ -209,7 +215,7 @@ fn place(
     move_to(&mut candidate, &staged, dir);
     let name = dir.file_name().unwrap_or_default().to_string_lossy();
     candidate.included = shipped::is_one(&name, inventory.agent().id(), files);
-    let mut hook = inventory.preview(machine, dir, candidate.clone())?;
+    let mut hook = inventory.preview(machine, dir, candidate.clone(), off)?;
     hook.findings = u32::try_from(found.findings.len()).unwrap_or(u32::MAX);
     review.findings.extend(found.findings);
     review.unread.extend(found.unread);
@@ -244,6 +250,33 @@ mod tests {
     use tacklebox_agents::hook::State;
     use tacklebox_audit::Severity;
     use tacklebox_machine::machine::Platform;
+
+    /// The plan turns it on.
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "plays the person who had turned it off")]
+    fn what_was_off_under_its_name_is_shown_as_it_will_be() {
+        for (agent, name, file, text) in [
+            (AgentId::Moltis, "tool-logger", ".moltis/disabled_hooks.json", "[\"tool-logger\"]"),
+            (
+                AgentId::Milady,
+                "welcome",
+                ".milady/milady.json",
+                "{hooks: {internal: {enabled: true, entries: {welcome: {enabled: false}}}}}",
+            ),
+        ] {
+            let home = tempfile::tempdir().unwrap();
+            let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+            fs::create_dir_all(home.path().join(file).parent().unwrap()).unwrap();
+            fs::write(home.path().join(file), text).unwrap();
+            let inventory = Inventory::scan(&machine, agent, &Options::documented());
+            let plan = included::plan_install(&machine, &inventory, name).unwrap();
+            let hook = review(&machine, &inventory, &plan).hooks.remove(0);
+            crate::apply::apply(&machine, &plan).unwrap();
+            let now = Inventory::scan(&machine, agent, &Options::documented());
+            let (then, _) = now.find(&hook.id).unwrap();
+            assert_eq!((hook.state, hook.enabled), (then.state, true), "{agent:?}");
+        }
+    }
 
     #[test]
     fn shows_the_hook_as_it_will_be_and_writes_nothing() {

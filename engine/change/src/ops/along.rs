@@ -24,7 +24,7 @@ pub(super) fn loaded_then(
     let loaded = then.candidates().map(|(_, hook)| hook);
     let loaded = loaded.filter(|it| it.id != own.id && it.enabled && it.runtime.may_load());
     let again = loaded.filter(|it| !before(&it.id));
-    again.map(|it| Also::new(&it.name, OnOff::On)).collect()
+    again.map(|it| Also::fixed(&it.name, OnOff::On)).collect()
 }
 
 /// The other hooks that a list of names switches with this one: nothing keeps them, as they have no other name there.
@@ -49,7 +49,7 @@ fn switched(
     let others = others.filter(|it| it.id != hook.id && it.enabled != on && same(it));
     let change = if on { OnOff::On } else { OnOff::Off };
     // One of the same name is told by its id.
-    let named = |it: &Hook| Also::new(if it.name == hook.name { &it.id } else { &it.name }, change);
+    let named = |it: &Hook| Also::fixed(if it.name == hook.name { &it.id } else { &it.name }, change);
     others.map(named).collect()
 }
 

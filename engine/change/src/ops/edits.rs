@@ -35,7 +35,8 @@ pub(crate) fn edit_config(
         && let Step::Edit { after, .. } = &mut step
     {
         *after = keep_others(inventory, &own, std::mem::take(after))?;
-        plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
+        let left = also_switched(inventory, &own, std::slice::from_ref(&step)).into_iter();
+        plan.also = left.map(|it| Also::fixed(&it.name, it.change)).collect();
     }
     plan.steps.push(step);
     say_included(agent, edits, plan);

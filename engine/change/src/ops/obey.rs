@@ -1,5 +1,6 @@
 //! Nothing is written that the agent is known to refuse: a plan that would do so is not made.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
@@ -10,8 +11,9 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::strict::Fault;
 use tacklebox_agents::config::{self, ConfigPath, Edit};
 use tacklebox_agents::dialect::env_sources::EnvAt;
-use tacklebox_agents::dialect::{Dialect, Managed};
+use tacklebox_agents::dialect::{Dialect, Managed, Switch};
 use tacklebox_agents::in_force::ConfigProblem;
+use tacklebox_agents::switches;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
@@ -78,6 +80,17 @@ pub fn changed(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Option<
         _ => None,
     })?;
     Some(inventory.with_config(machine, after))
+}
+
+/// The names of hooks that are off once a plan has changed the list of them; none where it does not.
+pub(crate) fn off_then(agent: &Agent, plan: &Plan) -> Option<BTreeSet<String>> {
+    let Switch::DisabledList(file) = agent.dialect.switch else { return None };
+    let list = agent.home.join(file);
+    let after = plan.steps.iter().find_map(|step| match step {
+        Step::Edit { path, after, .. } if *path == list => Some(after),
+        _ => None,
+    })?;
+    switches::names(after).map(|names| names.into_iter().collect())
 }
 
 /// Whether its agent, with the plugins that it knows then, refuses the config that a plan makes.

@@ -212,7 +212,7 @@ fn script(
         false => (HandlerKind::Shell, "#"),
     };
     let title = write::harmless(&origin.hook.title);
-    let files = create::files(to.agent, &title, &write::slug(&title), &event, kind);
+    let files = create::files(to, &title, &write::slug(&title), &event, kind);
     let script = files.into_iter().find(|file| file.path != to.manifest_file());
     let mut script = script.ok_or("There is no script to begin with.")?;
     let from = origin.hook.dir.as_deref().map(|dir| origin.machine.show(dir));

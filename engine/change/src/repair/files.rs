@@ -28,6 +28,11 @@ import sys
 event = json.loads(sys.stdin.read() or "{}")
 "#;
 
+/// The same where it is told nothing, and nothing that it answers counts.
+const PYTHON_ALONE: &str = r"#!/usr/bin/env python3
+# What happens. It is told nothing of the event, and nothing that it prints or ends with stops or changes anything.
+";
+
 impl Sick<'_> {
     pub(super) fn handler(&self) -> Option<Repair> {
         let dialect = self.inventory.agent().dialect;
@@ -84,14 +89,14 @@ impl Sick<'_> {
             }
             None => {
                 let event = manifest.events.first()?;
-                let (agent, title) = (self.hook.agent, &self.hook.title);
+                let title = &self.hook.title;
                 // Its words go into a comment and a text: nothing of a stranger's may end them.
                 let plain =
                     |text: &str| text.chars().all(|c| c.is_alphanumeric() || " -_:.".contains(c));
                 if !plain(event) || !plain(title) {
                     return None;
                 }
-                let made = create::files(agent, title, &self.hook.name, event, HandlerKind::Module);
+                let made = create::files(dialect, title, &self.hook.name, event, HandlerKind::Module);
                 let made = made.into_iter().find(|made| made.path == *file)?;
                 let text = blank::quiet(std::str::from_utf8(&made.bytes).ok()?);
                 (format!("Write a {file} to begin with"), text)
@@ -146,11 +151,14 @@ impl Sick<'_> {
             None => {
                 let file = word.trim_start_matches("./");
                 let event = manifest.events.first()?;
-                let (agent, title) = (self.hook.agent, &self.hook.name);
+                let title = &self.hook.name;
+                let dialect = self.inventory.agent().dialect;
+                let shell = dialect.shell();
                 let start = match ending {
-                    Some("py") => PYTHON.to_owned(),
+                    Some("py") if shell.told || shell.obeyed => PYTHON.to_owned(),
+                    Some("py") => PYTHON_ALONE.to_owned(),
                     Some("sh" | "bash") | None => {
-                        let made = create::files(agent, title, title, event, HandlerKind::Shell);
+                        let made = create::files(dialect, title, title, event, HandlerKind::Shell);
                         let made = made.into_iter().find(|made| made.path.ends_with(".sh"))?;
                         blank::quiet(std::str::from_utf8(&made.bytes).ok()?)
                     }

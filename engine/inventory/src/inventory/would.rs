@@ -1,5 +1,6 @@
 //! What the hooks would be with another version, another config or another text. Nothing is written.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::otherwise::Text;
@@ -30,9 +31,17 @@ impl Inventory {
         Self::scan(machine, id, &options)
     }
 
-    /// The verdict on a hook that would be in this folder.
-    pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
-        let now = Self::scan(machine, self.agent.id(), &self.options);
+    /// The verdict on a hook that would be in this folder. `off` are the names that would be on the list of
+    /// what is off, where that is another list than now.
+    pub fn preview(
+        &self,
+        machine: &Machine,
+        dir: &Path,
+        candidate: Candidate,
+        off: Option<BTreeSet<String>>,
+    ) -> Option<Hook> {
+        let mut now = Self::scan(machine, self.agent.id(), &self.options);
+        now.agent.disabled = off.unwrap_or(now.agent.disabled);
         let place = now.place_of(dir)?;
         now.holding(machine, &place, candidate).slots.remove(&place)?.hook.map(|hook| *hook)
     }

@@ -32,7 +32,7 @@ function Preview({ agent, backup, keep, onKeep }: PreviewProps) {
   return (
     <>
       <AlsoSwitched also={data.also} />
-      {data.also.length > 0 ? (
+      {data.also.some(({ keepable }) => keepable) ? (
         <div className={css.keep}>
           <div>
             <b>{words.keep}</b>

@@ -177,7 +177,7 @@ fn add(
     }));
     let mut candidate = hook.placed(&to);
     candidate.module = inventory.module_of(machine, &hook.candidate, &to);
-    let Some(mut shown) = inventory.preview(machine, &to, candidate.clone()) else { return };
+    let Some(mut shown) = inventory.preview(machine, &to, candidate.clone(), None) else { return };
     // It starts off, whatever its author or an older entry says.
     shown.enabled = false;
     shown.findings = count;
