@@ -253,6 +253,26 @@ fn a_variable_of_moltis_goes_to_the_entry_that_was_meant_or_to_none() {
     assert!(first.contains("K = \"v\"") && !second.contains('K'), "{written}");
 }
 
+/// What its config leaves out has a way there, though no switch.
+#[test]
+fn what_is_part_of_moltis_says_which_setting_leaves_it_out() {
+    let home = Home::new();
+    home.write(".moltis/moltis.toml", "");
+    let runtimes = BTreeMap::from([(AgentId::Moltis, "2026-08-21".to_owned())]);
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+    let why = |name: &str| {
+        let id = format!("moltis/builtin/{name}");
+        let off = ops::set_enabled(&home.machine, &inventory, &id, false, Others::Keep);
+        off.unwrap_err().to_string()
+    };
+    assert_eq!(
+        why("session-memory"),
+        "Session memory has no switch. It is part of Moltis 2026-08-21. memory.session_export = false in its config leaves it out."
+    );
+    assert!(why("command-logger").ends_with("It is part of Moltis 2026-08-21, and always on."));
+}
+
 #[test]
 fn what_moltis_would_fill_in_is_said_where_it_does_that() {
     let home = Home::new();

@@ -11,7 +11,7 @@ use tacklebox_engine::words;
 use super::action;
 use super::table::{Cell, Table};
 use super::{
-    BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, row_style,
+    BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, row_word,
     state_style,
 };
 use crate::session::Session;
@@ -47,7 +47,8 @@ pub fn card(
 
 fn head(to: &mut String, paint: Paint, hook: &Hook, not_started: Option<&str>) {
     let emoji = hook.emoji.iter().map(|emoji| format!("{} ", clean(emoji))).collect::<String>();
-    let state = paint.on(row_style(hook), said::row(hook.row));
+    let (word, style) = row_word(hook);
+    let state = paint.on(style, word);
     to.push_str(&format!("{emoji}{} · {state}\n", paint.on(BOLD, &clean(&hook.title))));
     if !hook.description.is_empty() {
         to.push_str(&format!("{}\n", clean(&hook.description)));

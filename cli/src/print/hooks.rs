@@ -2,10 +2,10 @@
 
 use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::{Hook, Row};
-use tacklebox_engine::{said, words};
+use tacklebox_engine::words;
 
 use super::table::{Cell, Table};
-use super::{BAD, BOLD, Paint, called_for_real, clean, row_style};
+use super::{BAD, BOLD, Paint, called_for_real, clean, row_word};
 use crate::session::Session;
 
 /// One agent's part of the list.
@@ -59,9 +59,10 @@ fn rows(to: &mut String, session: &Session, hooks: &[&Hook], plugins: usize) {
     }
     let mut table = Table::new(&["NAME", "STATE", "SOURCE", "WHEN"]);
     for hook in hooks {
+        let (word, style) = row_word(hook);
         table.row(vec![
             Cell::name(if hook.name.trim().is_empty() { &hook.title } else { &hook.name }),
-            Cell::styled(said::row(hook.row), row_style(hook)),
+            Cell::styled(word, style),
             Cell::new(hook.source.as_str()),
             Cell::new(&hook.when),
         ]);
@@ -115,13 +116,18 @@ pub fn summary(paint: Paint, hooks: &[&Hook]) -> String {
         (Row::Broken, "broken", "broken"),
         (Row::Replaced, "replaced", "replaced"),
     ];
-    let said = parts.into_iter().filter_map(|(row, one, more)| {
-        let mut its = hooks.iter().filter(|hook| hook.row == row);
+    let (dangerous, others): (Vec<&Hook>, Vec<&Hook>) =
+        hooks.iter().partition(|hook| hook.danger.is_some());
+    let mut said = Vec::new();
+    if !dangerous.is_empty() {
+        said.push(paint.on(BAD, &format!("{} dangerous", dangerous.len())));
+    }
+    said.extend(parts.into_iter().filter_map(|(row, one, more)| {
+        let mut its = others.iter().filter(|hook| hook.row == row);
         let first = its.next()?;
         let count = its.count().saturating_add(1);
         let word = if count == 1 { one } else { more };
-        Some(paint.on(row_style(first), &format!("{count} {word}")))
-    });
-    let said: Vec<String> = said.collect();
+        Some(paint.on(row_word(first).1, &format!("{count} {word}")))
+    }));
     format!("{}: {}\n", words::count(hooks.len(), "hook"), said.join(", "))
 }

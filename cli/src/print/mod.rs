@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use anstyle::{AnsiColor, Style};
 use tacklebox_engine::hook::{Hook, Row, State};
 use tacklebox_engine::letters::is_hidden;
+use tacklebox_engine::said;
 
 pub use crate::paint::Paint;
 
@@ -35,8 +36,16 @@ pub fn called_for_real(hook: &Hook) -> Option<String> {
     })
 }
 
+/// The word for a row. What is dangerous takes the place of the state, as in the window.
+pub fn row_word(hook: &Hook) -> (&'static str, Style) {
+    match hook.danger {
+        Some(_) => ("Dangerous", BAD),
+        None => (said::row(hook.row), row_style(hook)),
+    }
+}
+
 /// Of a word for a row: what is ready by its rules and comes to nothing as it is looks like what needs somebody.
-pub const fn row_style(hook: &Hook) -> Style {
+const fn row_style(hook: &Hook) -> Style {
     match hook.row {
         Row::NeedsFix | Row::NoEffect => CARE,
         _ => state_style(hook.state),

@@ -4,12 +4,12 @@ use tacklebox_engine::hook::{Finding, Severity, Unread};
 use tacklebox_engine::install::review::Review;
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::plugins::PluginView;
-use tacklebox_engine::{said, words};
+use tacklebox_engine::words;
 
 use super::action;
 use super::card::runs;
 use super::table::{Cell, Table};
-use super::{BAD, CARE, DIM, Paint, clean, row_style};
+use super::{BAD, CARE, DIM, Paint, clean, row_word};
 
 /// The hooks, what they listen to and run, their files, and what the audit says. `on`: a plugin starts on.
 pub fn review(machine: &Machine, paint: Paint, review: &Review, on: bool) -> String {
@@ -25,7 +25,8 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review, on: bool) -> Str
         if let Some(handler) = &hook.handler {
             fact("Runs", &runs(machine, handler));
         }
-        let word = Cell::styled(said::row(hook.row), row_style(hook));
+        let (word, style) = row_word(hook);
+        let word = Cell::styled(word, style);
         table.row(vec![Cell::styled("Then", DIM), word]);
         for said in [&hook.reason, &hook.danger, &hook.warning].into_iter().flatten() {
             table.below(said);

@@ -1,14 +1,16 @@
 //! Every file of a hook's folder.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::awk;
 use super::code::{js, py};
 use super::kinds::{foreign, is_awk, is_live, is_media, is_python, is_script, is_shell};
 use super::reach::{LIVE_FILE, RUNS_UNREAD};
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
+use super::started::{Language, is_outside, last, started};
 use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language};
 use crate::Finding;
 use crate::cut::Cut;
@@ -57,6 +59,7 @@ pub fn advice_of(
         walk.texts.push(((*file).to_owned(), *line, (*text).to_owned()));
     }
     walk.folder(dir, "", 0);
+    walk.runs_what_is_called_otherwise(dir);
     walk.runs_what_was_not_read();
     walk.reading()
 }
@@ -83,6 +86,9 @@ struct Walk<'a> {
     not_read: Vec<Unread>,
     /// What was read as code, for finding out what it starts: file, line, text.
     texts: Vec<(String, u32, String)>,
+    /// What is not code by its name, until something starts it: by the last part of its name, the file and where
+    /// it is.
+    plain: BTreeMap<String, Vec<(String, PathBuf)>>,
 }
 
 /// What is known where code is read.
@@ -107,6 +113,7 @@ impl<'a> Walk<'a> {
             code_bytes: 0,
             not_read: Vec::new(),
             texts: Vec::new(),
+            plain: BTreeMap::new(),
         }
     }
 
@@ -120,6 +127,52 @@ impl<'a> Walk<'a> {
 
     fn leaves_out(&mut self, file: &str, why: impl Into<String>) {
         self.not_read.push(Unread { file: file.to_owned(), why: why.into() });
+    }
+
+    /// A file is code in the language of the program that is to run it, whatever its name.
+    fn runs_what_is_called_otherwise(&mut self, dir: &Path) {
+        let mut at = 0;
+        while let Some((_, _, text)) = self.texts.get(at) {
+            let (mut run, mut apart) = (Vec::new(), BTreeSet::new());
+            for (name, language) in started(text) {
+                let files = self.plain.remove(last(name)).unwrap_or_default();
+                run.extend(files.into_iter().map(|(file, path)| (language, file, path)));
+                if is_outside(name) && !Path::new(name).starts_with(dir) {
+                    apart.insert(name.to_owned());
+                }
+            }
+            for file in apart {
+                self.leaves_out(&file, "It is not in the folder of this hook.");
+            }
+            for (language, file, path) in run {
+                match self.known.iter().find(|(known, _)| *known == file) {
+                    Some((_, bytes)) => self.code_in(language, file, bytes),
+                    None => match read(&path) {
+                        Some(bytes) => self.code_in(language, file, &bytes),
+                        None => self.report(&UNREADABLE, &file),
+                    },
+                }
+            }
+            at = at.saturating_add(1);
+        }
+    }
+
+    fn code_in(&mut self, language: Language, file: String, bytes: &[u8]) {
+        self.code_bytes = self.code_bytes.saturating_add(bytes.len());
+        if self.code_bytes > MOST_CODE_BYTES {
+            return self.report(&TOO_COMPLEX, &file);
+        }
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let declared = self.code.map_or(&[][..], |code| code.declared);
+        let found = match language {
+            Language::Shell => in_language(command_advice(&text, &file, 1), "shell"),
+            Language::Python => in_language(py::script(&text, &file, declared), "python"),
+            Language::Script => {
+                in_language(js::script(&text, &file, declared), js::language_name(&file))
+            }
+        };
+        self.found.extend(found);
+        self.texts.push((file, 1, text));
     }
 
     /// A file that is named where something is started, and that nobody has read.
@@ -199,13 +252,10 @@ impl<'a> Walk<'a> {
     }
 
     fn unread(&mut self, path: &Path, name: &str) {
-        let mut bytes = Vec::new();
-        let limit = (MOST_BYTES as u64).saturating_add(1);
-        let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-        if read.is_err() {
-            return self.report(&UNREADABLE, name);
+        match read(path) {
+            Some(bytes) => self.bytes(path, name, &bytes),
+            None => self.report(&UNREADABLE, name),
         }
-        self.bytes(path, name, &bytes);
     }
 
     /// `.envrc` and its like, in a hook that is only to be looked at.
@@ -248,23 +298,30 @@ impl<'a> Walk<'a> {
         }
         let is_js = code.module == Some(name) && !is_python(path, bytes) || is_script(path, bytes);
         if of_others || !(is_js || is_python(path, bytes)) {
-            if let Some(what) = foreign(path, bytes).filter(|_| !of_others) {
-                self.leaves_out(name, format!("It is {what}, which is not read here."));
+            match foreign(path, bytes).filter(|_| !of_others) {
+                Some(what) => {
+                    self.leaves_out(name, format!("It is {what}, which is not read here."));
+                }
+                None if of_others || bytes.contains(&0) => {}
+                None => {
+                    let last = name.rsplit('/').next().unwrap_or_default().to_owned();
+                    let files = self.plain.entry(last).or_default();
+                    files.push((name.to_owned(), path.to_owned()));
+                }
             }
             return;
         }
-        self.code_bytes = self.code_bytes.saturating_add(bytes.len());
-        if self.code_bytes > MOST_CODE_BYTES {
-            return self.report(&TOO_COMPLEX, name);
-        }
-        let text = text();
-        let found = match is_js {
-            true => in_language(js::script(&text, name, code.declared), js::language_name(name)),
-            false => in_language(py::script(&text, name, code.declared), "python"),
-        };
-        self.texts.push((name.to_owned(), 1, text));
-        self.found.extend(found);
+        let language = if is_js { Language::Script } else { Language::Python };
+        self.code_in(language, name.to_owned(), bytes);
     }
+}
+
+/// One byte more than is looked at, so that its length tells.
+fn read(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limit = (MOST_BYTES as u64).saturating_add(1);
+    File::open(path).ok()?.take(limit).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// Where a name is in a text, not as a part of another.
@@ -277,85 +334,4 @@ fn whole_name(text: &str, name: &str) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rules(dir: &Path) -> Vec<(String, String, u32)> {
-        folder(dir, &[]).into_iter().map(|f| (f.file, f.rule, f.line)).collect()
-    }
-
-    fn put(dir: &Path, name: &str, bytes: impl AsRef<[u8]>) {
-        use std::io::Write;
-        let path = dir.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        File::create(path).unwrap().write_all(bytes.as_ref()).unwrap();
-    }
-
-    #[test]
-    fn scripts_are_known_by_name_or_first_line() {
-        let dir = tempfile::tempdir().unwrap();
-        let bad = "\n\nrm -rf /\n";
-        put(dir.path(), "a.sh", bad);
-        put(dir.path(), "bin/run", format!("#!/usr/bin/env -S bash -e{bad}"));
-        put(dir.path(), "README.md", bad);
-        put(dir.path(), "run.py", format!("#!/usr/bin/env python3{bad}"));
-        assert_eq!(
-            rules(dir.path()),
-            [
-                ("a.sh".to_owned(), "remove-root".to_owned(), 3),
-                ("bin/run".to_owned(), "remove-root".to_owned(), 3),
-            ]
-        );
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_are_found_but_pictures_pass() {
-        let dir = tempfile::tempdir().unwrap();
-        put(dir.path(), "icon.png", b"\x89PNG\r\n\x1a\n\0\0");
-        put(dir.path(), "not.png", b"rm\0");
-        put(dir.path(), "tool.sh", b"ech\0o\nr\0m -rf /");
-        put(dir.path(), "big.txt", vec![b'a'; MOST_BYTES + 1]);
-        put(dir.path(), "fits.txt", vec![b'a'; MOST_BYTES]);
-        let found: Vec<_> =
-            rules(dir.path()).into_iter().map(|(f, r, l)| format!("{f} {r} {l}")).collect();
-        assert_eq!(
-            found,
-            [
-                "big.txt large-file 1",
-                "not.png nul-byte 1",
-                "tool.sh nul-byte 1",
-                "tool.sh remove-root 2"
-            ]
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_are_reported_and_not_followed() {
-        let dir = tempfile::tempdir().unwrap();
-        std::os::unix::fs::symlink("/", dir.path().join("all")).unwrap();
-        std::os::unix::fs::symlink("gone", dir.path().join("gone.sh")).unwrap();
-        let found: Vec<_> = rules(dir.path()).into_iter().map(|(f, r, _)| (f, r)).collect();
-        assert_eq!(found, [("all".into(), "symlink".into()), ("gone.sh".into(), "symlink".into())]);
-    }
-
-    #[test]
-    fn a_folder_that_is_not_there_is_no_clean_folder() {
-        let dir = tempfile::tempdir().unwrap();
-        assert_eq!(rules(&dir.path().join("no"))[0].1, "unreadable");
-    }
-
-    #[test]
-    fn deep_folders_and_many_files_end() {
-        let dir = tempfile::tempdir().unwrap();
-        put(dir.path(), &format!("{}f", "d/".repeat(DEEPEST_FOLDER + 2)), "");
-        for i in 0..=MOST_ENTRIES {
-            put(dir.path(), &format!("x{i}"), "");
-        }
-        let found = rules(dir.path());
-        assert!(
-            found.len() == 2 && found.iter().all(|(_, rule, _)| rule == "too-complex"),
-            "{found:?}"
-        );
-    }
-}
+mod tests;

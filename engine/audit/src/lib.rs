@@ -41,6 +41,7 @@ mod registration;
 mod requests;
 mod rules;
 mod slips;
+mod started;
 mod table;
 mod texts;
 mod variables;
@@ -60,6 +61,7 @@ pub use registration::Registration;
 pub use requests::{Request, http, prompt};
 use rules::Rule;
 pub use slips::slips;
+pub use started::starts;
 
 /// Files and commands beyond this are not read; that is itself a finding.
 const MOST_BYTES: usize = 512 * 1024;

@@ -276,7 +276,9 @@ pub fn files(
         HandlerKind::Http => {
             let sent = match shell.told {
                 true => "The event is sent there as JSON, where no `body` is given.",
-                false => "What is sent there is the `body` that is given, and nothing of the event.",
+                false => {
+                    "What is sent there is the `body` that is given, and nothing of the event."
+                }
             };
             let text = fill(include_str!("create/http.toml")).replace("{sent}", sent);
             vec![file(manifest, text)]

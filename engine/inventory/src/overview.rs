@@ -67,7 +67,7 @@ pub struct AgentView {
     pub pending: Vec<String>,
     /// The ids of the hooks that this is about.
     pub pending_hooks: Vec<String>,
-    /// "Restart Milady"; empty where a running agent can be told.
+    /// "Restart Milady"; empty where a running agent can be told, and nothing waits for a restart.
     pub restart_hint: String,
     /// Which version of it is judged by.
     pub runtime: AgentRuntime,

@@ -332,7 +332,7 @@ export type AgentView = {
 	pending: string[],
 	/**  The ids of the hooks that this is about. */
 	pending_hooks: string[],
-	/**  "Restart Milady"; empty where a running agent can be told. */
+	/**  "Restart Milady"; empty where a running agent can be told, and nothing waits for a restart. */
 	restart_hint: string,
 	/**  Which version of it is judged by. */
 	runtime: AgentRuntime,
@@ -346,6 +346,8 @@ export type Also = {
 	change: OnOff,
 	/**  "The agent would also turn off b." */
 	would: string,
+	/**  Whether an entry of the config can keep it as it is. The others are switched whatever is written. */
+	keepable: boolean,
 };
 
 /**  What the agent's own program said, beside what is said here. A contract (`docs/CLI.md`). */

@@ -49,7 +49,8 @@ fn switched(
     let others = others.filter(|it| it.id != hook.id && it.enabled != on && same(it));
     let change = if on { OnOff::On } else { OnOff::Off };
     // One of the same name is told by its id.
-    let named = |it: &Hook| Also::fixed(if it.name == hook.name { &it.id } else { &it.name }, change);
+    let named =
+        |it: &Hook| Also::fixed(if it.name == hook.name { &it.id } else { &it.name }, change);
     others.map(named).collect()
 }
 

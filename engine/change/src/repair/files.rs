@@ -96,7 +96,8 @@ impl Sick<'_> {
                 if !plain(event) || !plain(title) {
                     return None;
                 }
-                let made = create::files(dialect, title, &self.hook.name, event, HandlerKind::Module);
+                let made =
+                    create::files(dialect, title, &self.hook.name, event, HandlerKind::Module);
                 let made = made.into_iter().find(|made| made.path == *file)?;
                 let text = blank::quiet(std::str::from_utf8(&made.bytes).ok()?);
                 (format!("Write a {file} to begin with"), text)

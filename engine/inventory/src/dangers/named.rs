@@ -19,6 +19,8 @@ pub(super) struct Text<'t> {
     folders: HashSet<&'t str>,
     /// What Python imports, and what `python -m` starts.
     imports: HashSet<&'t str>,
+    /// What is named to the program that runs it.
+    started: HashSet<&'t str>,
     /// What follows each `run-parts`.
     parts: Vec<&'t str>,
     by_package: bool,
@@ -28,6 +30,7 @@ pub(super) struct Text<'t> {
 impl<'t> Text<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let mut found = Self {
+            started: tacklebox_audit::starts(text).collect(),
             parts: text.split("run-parts ").skip(1).collect(),
             by_package: BY_PACKAGE.iter().any(|by| text.contains(by)),
             ..Self::default()
@@ -75,7 +78,7 @@ impl<'t> Text<'t> {
         let led_to = |name: &str| !name.is_empty() && self.modules.contains(name);
         let imported = |name: &str| !name.is_empty() && self.imports.contains(name);
         if ending == "md" {
-            return false;
+            return self.started.contains(name);
         }
         self.files.contains(name)
             || within && self.folders.contains(folder)
@@ -117,6 +120,7 @@ mod tests {
             ("npm start", "package.json"),
             ("{\"start\": \"node src/a.js\"}", "src/a.js"),
             ("make -s sync", "Makefile"),
+            ("sh ./notes.md", "notes.md"),
         ] {
             assert!(named(text, file), "{text} runs {file}");
         }

@@ -67,7 +67,8 @@ pub(super) fn torn_state(agent: &Agent) -> Option<Missing> {
 /// What a hook is that is part of its agent, and that no switch reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fixed {
-    On,
+    /// On, and left out where this setting of its config is `false`, if there is one.
+    On(Option<String>),
     /// Left out, by this setting of its config.
     OffBy(String),
     /// Left out, by this variable of the environment.
@@ -78,7 +79,10 @@ impl Fixed {
     /// Why there is no switch, as a sentence. `agent` is how the agent is called.
     pub fn sentence(&self, agent: &str) -> String {
         match self {
-            Self::On => format!("It is part of {agent}, and always on."),
+            Self::On(None) => format!("It is part of {agent}, and always on."),
+            Self::On(Some(setting)) => {
+                format!("It is part of {agent}. {setting} = false in its config leaves it out.")
+            }
             Self::OffBy(setting) => format!("{setting} in the config of {agent} leaves it out."),
             Self::OffByVariable(name) => {
                 format!("{name} in the environment of {agent} leaves it out.")
@@ -102,7 +106,7 @@ pub fn fixed(agent: &Agent, candidate: &Candidate) -> Option<Fixed> {
         said.is_some_and(|value| value == "off" || value == &serde_json::Value::Bool(false))
     };
     let Some(place) = place.filter(|place| off(counts, place)) else {
-        return Some(Fixed::On);
+        return Some(Fixed::On(place.map(|place| place.join("."))));
     };
     Some(match agent.dialect.rules.variables.filter(|_| refused || !off(&config.root, place)) {
         Some(variables) => Fixed::OffByVariable(variables.name_of(place)),
@@ -113,7 +117,7 @@ pub fn fixed(agent: &Agent, candidate: &Candidate) -> Option<Fixed> {
 /// Its own switch is on.
 pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
     if let Some(fixed) = fixed(agent, candidate) {
-        return fixed == Fixed::On;
+        return matches!(fixed, Fixed::On(_));
     }
     let (manifest, name) = (candidate.effective().ok(), candidate.name());
     match agent.dialect.switch {

@@ -146,7 +146,7 @@ pub(super) fn reason(agent: &Agent, candidate: &Candidate, hook: &Hook) -> Optio
         State::Off => match fixed(agent, candidate)? {
             Fixed::OffBy(setting) => Some(format!("{setting} in its config leaves it out")),
             Fixed::OffByVariable(name) => Some(format!("{name} in its environment leaves it out")),
-            Fixed::On => None,
+            Fixed::On(_) => None,
         },
         State::CannotRunHere | State::NeedsSetup => {
             let first = hook.missing.first()?.sentence.clone();
