@@ -6,6 +6,8 @@
 mod installs;
 #[path = "changes/others.rs"]
 mod others;
+#[path = "changes/told.rs"]
+mod told;
 #[path = "changes/turned_on.rs"]
 mod turned_on;
 
@@ -24,7 +26,6 @@ use tacklebox_engine::install::{receipt, remove};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::ops::{self, OpError, Others};
-use tacklebox_engine::overview;
 use tacklebox_engine::plan::Plan;
 use tacklebox_engine::plugins::{self, Plugin};
 
@@ -194,27 +195,6 @@ fn zeroclaw_switches_in_the_manifest_and_is_told() {
     assert!(home.read(".zeroclaw/workspace/hooks/a/HOOK.toml").contains("name = \"a\" # mine"));
 }
 
-/// It is told of its hooks, and takes its config only at its start.
-#[test]
-fn zeroclaw_has_to_be_restarted_for_its_config_alone() {
-    let home = Home::new();
-    home.write(
-        ".zeroclaw/workspace/hooks/a/HOOK.toml",
-        "[hook]\nname = \"a\"\nevent = \"on_session_end\"\n\n[hook.action.shell]\ncommand = \"true\"\n",
-    );
-    let waiting = || {
-        let view = overview::view(&home.machine, &home.scan(AgentId::Zeroclaw));
-        (view.restart_hint, view.pending.len())
-    };
-    home.apply(&home.switch(AgentId::Zeroclaw, "zeroclaw/managed/a", false, Others::Switch));
-    assert_eq!(waiting(), (String::new(), 0));
-    let plan = tacklebox_change::ops::set_hooks_on(&home.scan(AgentId::Zeroclaw), false).unwrap();
-    home.apply(&plan);
-    assert_eq!(waiting(), ("Restart ZeroClaw".to_owned(), 1));
-    apply::undo(&home.machine, None).unwrap();
-    assert_eq!(waiting(), (String::new(), 0), "it never saw it");
-}
-
 #[test]
 fn moltis_switches_in_its_list() {
     let home = Home::new();
@@ -228,96 +208,6 @@ fn moltis_switches_in_its_list() {
     assert_eq!(home.hook(AgentId::Moltis, "a").state, State::Off);
     home.apply(&home.switch(AgentId::Moltis, "moltis/builtin/boot-md", false, Others::Switch));
     assert_eq!(home.hook(AgentId::Moltis, "boot-md").state, State::Off);
-}
-
-#[test]
-fn a_variable_of_moltis_goes_to_the_entry_that_was_meant_or_to_none() {
-    let home = Home::new();
-    home.write(
-        ".moltis/moltis.toml",
-        "[[hooks.hooks]]\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n\n[[hooks.hooks]]\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"false\"\n",
-    );
-    let inventory = home.scan(AgentId::Moltis);
-    let set = |id: &str| {
-        ops::set_env(&home.machine, &inventory, id, "K", Some("v"), Others::Switch)
-            .map_err(|error| error.to_string())
-    };
-    assert!(
-        set("moltis/config/a@2").unwrap_err().contains("Two entries of the config are named a")
-    );
-    home.apply(&set("moltis/config/a").unwrap());
-    let written = home.read(".moltis/moltis.toml");
-    let (first, second) = written
-        .split_once("[[hooks.hooks]]\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"false\"")
-        .unwrap();
-    assert!(first.contains("K = \"v\"") && !second.contains('K'), "{written}");
-}
-
-/// What its config leaves out has a way there, though no switch.
-#[test]
-fn what_is_part_of_moltis_says_which_setting_leaves_it_out() {
-    let home = Home::new();
-    home.write(".moltis/moltis.toml", "");
-    let runtimes = BTreeMap::from([(AgentId::Moltis, "2026-08-21".to_owned())]);
-    let options = Options { runtimes, ..Options::default() };
-    let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
-    let why = |name: &str| {
-        let id = format!("moltis/builtin/{name}");
-        let off = ops::set_enabled(&home.machine, &inventory, &id, false, Others::Keep);
-        off.unwrap_err().to_string()
-    };
-    assert_eq!(
-        why("session-memory"),
-        "Session memory has no switch. It is part of Moltis 2026-08-21. memory.session_export = false in its config leaves it out."
-    );
-    assert!(why("command-logger").ends_with("It is part of Moltis 2026-08-21, and always on."));
-}
-
-#[test]
-fn what_moltis_would_fill_in_is_said_where_it_does_that() {
-    let home = Home::new();
-    let entry = "[[hooks.hooks]]\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n";
-    home.write(".config/moltis/moltis.toml", entry);
-    for (version, value, said) in [
-        ("documented", "pa${HOME}ss", false),
-        ("2026-08-21", "pa${HOME}ss", true),
-        ("2026-08-21", "pa$HOME${", false),
-    ] {
-        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
-        let id = "moltis/config/a";
-        let plan =
-            ops::set_env(&home.machine, &inventory, id, "K", Some(value), Others::Switch).unwrap();
-        let stays = plan.view(&home.machine).stays;
-        let is = stays.iter().any(|it| it.starts_with("Moltis 2026-08-21 puts the value"));
-        assert_eq!(is, said, "{version} {value}: {stays:?}");
-        assert!(!stays.join(" ").contains("HOME"));
-    }
-}
-
-#[test]
-fn a_variable_of_several_lines_stays_one_whatever_is_in_it() {
-    for newline in ["\n", "\r\n"] {
-        let home = Home::new();
-        let manifest = "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n# A\n";
-        home.write(".moltis/hooks/a/HOOK.md", &manifest.replace('\n', newline));
-        let value = "one\n+++\n[two]\n\u{7f}";
-        let inventory = home.scan(AgentId::Moltis);
-        let id = "moltis/managed/a";
-        let plan =
-            ops::set_env(&home.machine, &inventory, id, "K", Some(value), Others::Switch).unwrap();
-        home.apply(&plan);
-        let written = home.read(".moltis/hooks/a/HOOK.md");
-        assert!(written.ends_with(&format!("+++{newline}# A{newline}")), "{written}");
-        assert_eq!(written.matches('\n').count(), written.matches(newline).count(), "{written}");
-        let (_, candidate) = home
-            .scan(AgentId::Moltis)
-            .find(id)
-            .map(|(hook, it)| (hook.clone(), it.clone()))
-            .unwrap();
-        assert_eq!(candidate.effective().unwrap().env["K"], value);
-    }
 }
 
 #[test]

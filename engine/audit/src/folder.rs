@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::awk;
 use super::code::{js, py};
-use super::kinds::{foreign, is_awk, is_live, is_media, is_python, is_script, is_shell};
+use super::kinds::{
+    foreign, is_awk, is_live, is_makefile, is_media, is_python, is_script, is_shell, recipes,
+};
 use super::reach::{LIVE_FILE, RUNS_UNREAD};
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
 use super::started::{Language, is_outside, last, started};
@@ -287,6 +289,12 @@ impl<'a> Walk<'a> {
         {
             let found = command_advice(&text(), name, 1);
             self.texts.push((name.to_owned(), 1, text()));
+            return self.found.extend(in_language(found, "shell"));
+        }
+        if is_makefile(path) && !of_others {
+            let recipes = recipes(&text());
+            let found = command_advice(&recipes, name, 1);
+            self.texts.push((name.to_owned(), 1, recipes));
             return self.found.extend(in_language(found, "shell"));
         }
         if bytes.contains(&0) {

@@ -96,6 +96,23 @@ pub(super) fn is_awk(path: &Path, bytes: &[u8]) -> bool {
     extension(path) == "awk" || first_line(bytes).is_some_and(|line| line.contains("awk"))
 }
 
+/// What `make` reads.
+pub(super) fn is_makefile(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    matches!(name, "Makefile" | "makefile" | "GNUmakefile") || extension(path) == "mk"
+}
+
+/// The commands of a makefile, each on its line, as its shell gets them.
+pub(super) fn recipes(text: &str) -> String {
+    let mut all = String::with_capacity(text.len());
+    for line in text.lines() {
+        let command = line.strip_prefix('\t').map(|it| it.trim_start_matches(['@', '-', '+', ' ']));
+        all.push_str(&command.unwrap_or_default().replace("$$", "$"));
+        all.push('\n');
+    }
+    all
+}
+
 /// What follows `#!`.
 fn first_line(bytes: &[u8]) -> Option<String> {
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();

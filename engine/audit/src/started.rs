@@ -9,7 +9,7 @@ pub(super) enum Language {
     Script,
 }
 
-/// What stands between two words, in a command as in a call.
+/// What is between two words, in a command as in a call.
 const BETWEEN: [char; 12] = ['\'', '"', '`', ',', '[', ']', ')', '<', '=', '+', ' ', '\t'];
 
 /// The files that this text starts, as it names them, each with its language.

@@ -114,6 +114,23 @@ pub(super) fn is_awk(program: &str) -> bool {
     program.ends_with("awk")
 }
 
+/// Whether it runs what is at an address: `deno run https://…`, `npx https://…`.
+pub(super) fn runs_an_address(program: &str, args: &[String]) -> bool {
+    let runs = matches!(
+        program,
+        "deno" | "bun" | "bunx" | "npx" | "pnpx" | "npm" | "pnpm" | "yarn" | "uvx" | "uv" | "pipx"
+    );
+    let orders = ["run", "x", "exec", "dlx", "tool"];
+    let mut words = args.iter().map(String::as_str).filter(|arg| !arg.starts_with('-'));
+    let ordered = |word: &&str| orders.contains(word);
+    let first = words.find(|word| !ordered(word)).unwrap_or_default();
+    // `npm install https://…` is not the same.
+    let alone = matches!(program, "bunx" | "npx" | "pnpx" | "uvx");
+    let asked = alone || args.iter().any(|arg| orders.contains(&arg.as_str()));
+    let address = ["https://", "http://", "git+", "github:"];
+    runs && asked && address.iter().any(|begins| first.starts_with(begins))
+}
+
 /// Whether an option of an interpreter says that the program is among the words.
 pub(super) fn holds_code(arg: &str) -> bool {
     if arg.starts_with("--") {

@@ -68,7 +68,8 @@ function Lines({ title, lines }: { title: string; lines: string[] }) {
 
 /** The other hooks that would be switched. */
 export function AlsoSwitched({ also, kept = false }: { also: PlanView["also"]; kept?: boolean }) {
-  const lines = (keepable: boolean) => also.filter((it) => it.keepable === keepable).map(({ would }) => would);
+  const lines = (keepable: boolean) =>
+    also.filter((it) => it.keepable === keepable).map(({ would }) => would);
   const [would, will] = [lines(true), lines(false)];
   return (
     <>

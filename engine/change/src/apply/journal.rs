@@ -48,7 +48,8 @@ impl Journal {
     /// Whether the agent has to be started again for this. One that is told reads the folders of its hooks
     /// again, and its config only at its start.
     pub(crate) fn needs_restart(&self) -> bool {
-        self.agent.dialect().stamp().is_none() || self.steps.iter().any(Kept::is_of_the_config)
+        let config = |kept: &Kept| matches!(kept, Kept::File { config: true, .. });
+        self.agent.dialect().stamp().is_none() || self.steps.iter().any(config)
     }
 
     /// The first of the changes that it was made together with; itself, which is named `own`, where it is alone.

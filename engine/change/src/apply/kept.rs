@@ -305,11 +305,6 @@ impl Kept {
         }
     }
 
-    /// Whether it is a change of an agent's config.
-    pub(super) const fn is_of_the_config(&self) -> bool {
-        matches!(self, Self::File { config: true, .. })
-    }
-
     /// Whether a file holds what the step wrote.
     fn is_written(&self) -> Result<bool, ApplyError> {
         let Self::File { path, after, .. } = self else { return Ok(false) };

@@ -35,6 +35,7 @@ mod screen_reader;
 mod set_up;
 mod settings;
 mod states;
+mod told;
 mod told_over;
 mod tour;
 mod try_it;

@@ -1,12 +1,17 @@
 //! Text that is run as code, and modules that are loaded by name.
 
-use oxc::ast::ast::Expression;
+use oxc::ast::ast::{CallExpression, Expression};
 use oxc::span::Span;
 
 use super::rules::{DECODED_CODE, DOWNLOADED_CODE, DYNAMIC_IMPORT, EVAL, NATIVE_CODE, OBFUSCATED};
 use super::texts::HERE;
 use super::walk::{Use, Walk};
 use crate::marks::{DECODED, DOWNLOADED, UNKNOWN};
+
+/// Run what they are called with.
+const EVALUATES: [&str; 3] = ["eval", "Function", "#vm.runInThisContext"];
+/// The input of a program that was started.
+const STDIN: [&str; 2] = ["#child_process.spawn().stdin", "#child_process.exec().stdin"];
 
 impl<'a> Walk<'_, 'a, '_, '_> {
     pub(super) fn evaluates(&mut self, one: &Use<'a>) {
@@ -55,6 +60,37 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         }
         let rule = self.code_rule(&texts).unwrap_or(&EVAL);
         self.report.say(rule, one.span, &one.span.start.to_string(), None);
+    }
+
+    /// `text.then(eval)`, `response.pipe(shell.stdin)`: what comes is run as code.
+    pub(super) fn evaluates_what_comes(&mut self, it: &'a CallExpression<'a>) {
+        let Expression::StaticMemberExpression(method) = it.callee.get_inner_expression() else {
+            return;
+        };
+        let Some(first) = it.arguments.first().and_then(|first| first.as_expression()) else {
+            return;
+        };
+        let is = |wanted: &[&str], name: Option<String>| {
+            name.is_some_and(|name| wanted.iter().any(|it| name == *it))
+        };
+        let shell = |walk: &Self, place: &'a Expression<'a>| {
+            walk.bare_shell.is_some() && is(&STDIN, walk.reader.name(place))
+        };
+        let rule = match method.property.name.as_str() {
+            "then" | "map" | "forEach" if is(&EVALUATES, self.reader.name(first)) => {
+                Some(self.code_rule(&self.reader.texts(&method.object)).unwrap_or(&EVAL))
+            }
+            "pipe" if shell(self, first) && !self.raw_socket && self.report.talks() => {
+                Some(&DOWNLOADED_CODE)
+            }
+            "write" | "end" if shell(self, &method.object) => {
+                self.code_rule(&self.reader.texts(first))
+            }
+            _ => None,
+        };
+        if let Some(rule) = rule {
+            self.report.say(rule, it.span, &it.span.start.to_string(), None);
+        }
     }
 
     fn code_rule(&self, texts: &[String]) -> Option<&'static crate::rules::Rule> {

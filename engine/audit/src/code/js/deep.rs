@@ -9,6 +9,10 @@ use crate::marks::SECRET;
 const DEEPEST: u32 = 6;
 const LONGEST: usize = 64 * 1024;
 
+/// Methods that keep what is in a text.
+const KEEPS: [&str; 8] =
+    ["toString", "join", "map", "slice", "replace", "replaceAll", "trim", "substring"];
+
 impl<'a> Reader<'_, 'a> {
     /// Adds the texts of a value and of all that is in it.
     pub(super) fn deep(&self, expr: &'a Expression<'a>, all: &mut String, depth: u32) {
@@ -71,6 +75,20 @@ impl<'a> Reader<'_, 'a> {
                         if let Some(value) = argument.as_expression() {
                             self.deep(value, all, depth.saturating_add(1));
                         }
+                    }
+                    // What one of its own functions gives, and what a method makes of a text.
+                    let next = depth.saturating_add(1);
+                    let given = self.returned(it, next, |value| {
+                        let mut text = String::new();
+                        self.deep(value, &mut text, next);
+                        text
+                    });
+                    all.extend(given);
+                    if let Expression::StaticMemberExpression(method) =
+                        it.callee.get_inner_expression()
+                        && KEEPS.contains(&method.property.name.as_str())
+                    {
+                        self.deep(&method.object, all, next);
                     }
                 }
                 Expression::NewExpression(it) => {

@@ -61,7 +61,7 @@ pub(super) fn gives_output(name: &str) -> bool {
 /// What is left of what a command prints.
 pub(super) fn printed(command: &str) -> String {
     let read = inline::deeper(|| Scan::started(Started::Text(command), &HashMap::new()));
-    read.map_or_else(|| UNKNOWN.into(), |(_, _, printed)| marks::taint(&printed))
+    read.map_or_else(|| UNKNOWN.into(), |seen| marks::taint(&seen.printed))
 }
 
 impl<'a> Walk<'_, 'a, '_, '_> {
@@ -144,9 +144,10 @@ impl<'a> Walk<'_, 'a, '_, '_> {
     fn read(&mut self, at: Span, started: Started) {
         let written = &self.written;
         let read = inline::deeper(|| Scan::started(started, written));
-        let Some((found, commands, _)) = read else { return };
-        self.report.shell(at, found);
-        for program in commands.iter().filter_map(|words| words.first()) {
+        let Some(seen) = read else { return };
+        self.report.shell(at, seen.found);
+        self.written.extend(seen.wrote);
+        for program in seen.commands.iter().filter_map(|words| words.first()) {
             if !wrappers::is_shell_word(program) {
                 self.starts(at, program);
             }

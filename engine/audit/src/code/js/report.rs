@@ -7,6 +7,7 @@ use oxc::span::Span;
 use crate::Finding;
 pub(super) use crate::deeds::shown;
 use crate::deeds::{self, Deed};
+use crate::reach::{NETWORK, NETWORK_BY_NUMBER};
 use crate::rules::Rule;
 use crate::{LONGEST_EXCERPT, finding};
 
@@ -66,6 +67,11 @@ impl<'t> Report<'t> {
 
     pub(super) fn has(&self, rule: &Rule) -> bool {
         self.said.iter().any(|(id, _)| *id == rule.id)
+    }
+
+    /// Whether it talks to another computer.
+    pub(super) fn talks(&self) -> bool {
+        self.has(&NETWORK) || self.has(&NETWORK_BY_NUMBER)
     }
 
     /// What the shell's audit says of a command that is at this place.

@@ -66,10 +66,13 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
 
     pub(super) fn walk(mut self) {
         let nodes = self.reader.semantic.nodes();
-        let (mut uses, mut loads) = (Vec::new(), Vec::new());
+        let (mut uses, mut loads, mut calls) = (Vec::new(), Vec::new(), Vec::new());
         for node in nodes.iter() {
             match node.kind() {
-                AstKind::CallExpression(it) => uses.extend(self.call(it, &mut loads)),
+                AstKind::CallExpression(it) => {
+                    uses.extend(self.call(it, &mut loads));
+                    calls.push(it);
+                }
                 AstKind::NewExpression(it) => {
                     let name = self.reader.name(&it.callee);
                     uses.extend(name.map(|name| Use {
@@ -103,6 +106,7 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
             self.touches(one);
             self.endless(one);
         }
+        calls.into_iter().for_each(|it| self.evaluates_what_comes(it));
         self.tricks();
         self.environment();
         self.afterwards();

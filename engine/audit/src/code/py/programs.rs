@@ -113,12 +113,12 @@ impl<'t> Script<'t> {
 
     fn started(&mut self, call: &Call<'t>, started: Started) -> String {
         let written = &self.written;
-        let Some((found, commands, printed)) = inline::deeper(|| Scan::started(started, written))
-        else {
+        let Some(seen) = inline::deeper(|| Scan::started(started, written)) else {
             return UNKNOWN.into();
         };
-        self.adopt(found, call.node);
-        for words in commands {
+        self.adopt(seen.found, call.node);
+        self.written.extend(seen.wrote);
+        for words in seen.commands {
             let Some(program) =
                 words.first().filter(|program| !crate::wrappers::is_shell_word(program))
             else {
@@ -135,6 +135,6 @@ impl<'t> Script<'t> {
             };
             self.say(deed, call.node);
         }
-        printed
+        seen.printed
     }
 }

@@ -353,7 +353,7 @@ impl Scan<'_> {
 fn paths_in(arg: &str) -> impl Iterator<Item = &str> {
     let inner = arg.split(['=', '@']).next_back().filter(|inner| inner.len() < arg.len());
     let mounted = arg.split_once(':').map(|(before, _)| before).filter(|path| path.len() > 1);
-    [Some(arg), inner, mounted].into_iter().flatten().filter(|path| !path.is_empty())
+    [inner.or(Some(arg)), mounted].into_iter().flatten().filter(|path| !path.is_empty())
 }
 
 /// Whether a word of a program that sends is a file that it sends.

@@ -50,6 +50,12 @@ impl Scan<'_> {
         if name.contains('/') && (self.is_written(name) || self.is_put_together(name)) {
             self.script(name, words, call);
         }
+        if self.deeds && wrappers::runs_an_address(&program, args) {
+            self.report(&PIPE_TO_SHELL, call.rows.first);
+        }
+        if self.deeds && matches!(program.as_str(), "tar" | "bsdtar" | "unzip" | "cpio") {
+            self.unpacks(args, call);
+        }
         if let Some(danger) = dangers::of(&program, args, self.cwd.as_deref()) {
             self.report(danger.rule(), call.rows.first);
             if matches!(danger, Danger::Wire) {
@@ -287,6 +293,26 @@ impl Scan<'_> {
             self.report(rule, row);
         }
         marks::taint(call.stdin.unwrap_or_default())
+    }
+
+    /// What was downloaded is unpacked into a folder: all that is in there then was downloaded.
+    fn unpacks(&mut self, args: &[String], call: Call) {
+        let downloaded = |text: &str| text.contains(DOWNLOADED);
+        let brought = call.stdin.is_some_and(downloaded)
+            || args.iter().any(|arg| !arg.starts_with('-') && downloaded(&self.file(arg)));
+        let at = args.iter().position(|arg| matches!(arg.as_str(), "-C" | "-d" | "-D"));
+        let named = at.and_then(|at| args.get(at.saturating_add(1)));
+        let folder = match (named, &self.cwd) {
+            (Some(named), cwd) => dangers::resolve(named, cwd.as_deref()),
+            (None, Some(cwd)) => cwd.clone(),
+            // Its own folder has scripts of its own.
+            (None, None) => return,
+        };
+        // One that is a variable may be its own, too.
+        let unknown = folder.chars().all(marks::is_mark);
+        if brought && !unknown {
+            self.unpacked = Some(folder);
+        }
     }
 
     /// What the programs print that it starts.

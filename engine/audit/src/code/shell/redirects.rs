@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::call::Call;
 use super::scan::Scan;
 use crate::cut::Cut;
-use crate::marks::UNKNOWN;
+use crate::marks::{DOWNLOADED, UNKNOWN};
 use crate::parse::{Rows, Source};
 use crate::rules::{REVERSE_SHELL, WRITE_DEVICE};
 use crate::{dangers, deeds, marks, parse, places};
@@ -261,7 +261,17 @@ impl Scan<'_> {
     pub(super) fn file(&self, path: &str) -> String {
         let name = path.trim_start_matches("./");
         let found = self.files.iter().find(|(written, _)| written.trim_start_matches("./") == name);
-        let elsewhere = || if self.deeds { places::content(path) } else { UNKNOWN };
+        let elsewhere = || match &self.unpacked {
+            Some(folder)
+                if dangers::resolve(path, self.cwd.as_deref())
+                    .strip_prefix(folder.as_str())
+                    .is_some_and(|rest| rest.starts_with('/')) =>
+            {
+                DOWNLOADED
+            }
+            _ if self.deeds => places::content(path),
+            _ => UNKNOWN,
+        };
         found.map_or_else(|| elsewhere().into(), |(_, text)| text.clone())
     }
 }

