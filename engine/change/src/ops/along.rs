@@ -34,8 +34,7 @@ pub(super) fn of_its_name(inventory: &Inventory, hook: &Hook, on: bool) -> Vec<A
 
 /// The other hooks that have the same entry in the config, which is switched: no other entry keeps them.
 pub(super) fn of_its_key(inventory: &Inventory, hook: &Hook, on: bool) -> Vec<Also> {
-    let same = |other: &Hook| other.hook_key == hook.hook_key && other.replaced_by.is_none();
-    switched(inventory, hook, on, same)
+    switched(inventory, hook, on, |other| other.hook_key == hook.hook_key)
 }
 
 fn switched(
@@ -46,7 +45,9 @@ fn switched(
 ) -> Vec<Also> {
     let folders = inventory.candidates().filter(|(candidate, _)| candidate.kind == Kind::Hook);
     let others = folders.map(|(_, other)| other);
-    let others = others.filter(|it| it.id != hook.id && it.enabled != on && same(it));
+    // One that is replaced does not run either way.
+    let others = others
+        .filter(|it| it.id != hook.id && it.enabled != on && it.replaced_by.is_none() && same(it));
     let change = if on { OnOff::On } else { OnOff::Off };
     // One of the same name is told by its id.
     let named =

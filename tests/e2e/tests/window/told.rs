@@ -7,17 +7,29 @@ use crate::full_house::in_the_dark;
 
 const COMMAND: &str = "+++\nname = \"note\"\ndescription = \"Notes what happens\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n\n# Notes\n";
 
+/// One of two hooks that have the same entry in the config.
+fn of_milady(title: &str) -> String {
+    let name = title.to_lowercase();
+    format!(
+        "---\nname: {name}\ndescription: Says good {name}\nmetadata: {{\"milady\":{{\"events\":[\"gateway:startup\"],\"hookKey\":\"shared\"}}}}\n---\n\n# {title}\n"
+    )
+}
+
 fn home() -> Home {
     Home::new()
         .with(
             ".local/share/tacklebox/runtimes.json",
-            r#"{"moltis": "documented", "zeroclaw": "documented"}"#,
+            r#"{"milady": "2026-03-01", "moltis": "documented", "zeroclaw": "documented"}"#,
         )
         .with(".moltis/hooks/note/HOOK.md", COMMAND)
         .with(
-            ".moltis/moltis.toml",
-            "[[hooks.hooks]]\nname = \"note\"\nevents = [\"Command\"]\ncommand = \"true\"\n",
+            ".milady/milady.json",
+            r#"{"hooks": {"internal": {"enabled": true, "entries": {"shared": {"enabled": true}}}}}"#,
         )
+        .with(".milady/hooks/dawn/HOOK.md", &of_milady("Dawn"))
+        .with(".milady/hooks/dawn/handler.ts", "export default async () => {};\n")
+        .with(".milady/hooks/dusk/HOOK.md", &of_milady("Dusk"))
+        .with(".milady/hooks/dusk/handler.ts", "export default async () => {};\n")
         .with(".zeroclaw/config.toml", "[hooks]\nenabled = true\n")
         .with(
             ".zeroclaw/workspace/hooks/greeter/HOOK.toml",
@@ -40,8 +52,8 @@ async fn look(app: &App, suffix: &str) -> anyhow::Result<()> {
     app.script("location.hash = '/hook/moltis%2Fmanaged%2Fnote'").await?;
     app.see("Notes what happens").await?;
     pictures(app, &format!("documented-hook{suffix}")).await?;
-    app.script("location.hash = '/agent/moltis'").await?;
-    app.click("switch", "Run Notes").await?;
+    app.script("location.hash = '/agent/milady'").await?;
+    app.click("switch", "Run Dusk").await?;
     app.see("What else is switched with it").await?;
     pictures(app, &format!("along{suffix}")).await
 }
@@ -63,8 +75,8 @@ fn an_agent_that_is_told_of_its_hooks_is_started_again_for_its_config() {
         app.script("location.hash = '/agent/zeroclaw'").await?;
         app.click("switch", "Hooks for ZeroClaw").await?;
         app.see("Restart ZeroClaw to apply 1 change.").await?;
-        app.click("switch", "Run Greeter").await?;
-        app.see("Greeter was turned off.").await?;
+        app.click("switch", "Run greeter").await?;
+        app.see("greeter was turned off.").await?;
         app.see("Restart ZeroClaw to apply 1 change.").await?;
         pictures(app, "restart").await
     });
