@@ -264,7 +264,7 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     journal.is_of_this_home(machine)?;
     let dir = order::root(machine).join(&id);
     if journal.status == Status::Done {
-        journal.may_be_undone(machine)?;
+        journal.may_be_undone(machine, &dir)?;
         for (number, kept) in journal.steps.iter_mut().enumerate() {
             kept.keep_undone(machine, &dir, number)?;
         }
@@ -306,7 +306,7 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     let (id, journal) = together.pop().ok_or_else(nothing)?;
     journal.is_of_this_home(machine)?;
     if journal.status == Status::Done {
-        journal.may_be_undone(machine)?;
+        journal.may_be_undone(machine, &order::root(machine).join(&id))?;
     }
     let what = match all {
         1 => journal.summary,

@@ -236,6 +236,14 @@ pub fn set_env(
         }
     }
     plan.steps.retain(Step::changes);
+    let needed = candidate.effective().is_ok_and(|it| it.requires.env.iter().any(|it| it == name));
+    if needed && value.is_some() && !agent.dialect.rules.own_env_counts {
+        plan.stays.push(format!(
+            "{} looks for {name} only in its own environment: the hook needs setup until it is set where {} is started.",
+            agent.runtime.named(),
+            agent.dialect.title
+        ));
+    }
     plan.odd = value.and_then(|value| tacklebox_bring::keys::odd(name, value));
     if value.is_some() {
         edits::say_readable(&mut plan);

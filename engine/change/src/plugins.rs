@@ -199,7 +199,8 @@ pub fn install(
         return Ok(plan);
     }
     let (source, version) = new.from.unwrap_or_default();
-    let written = receipt::updated(machine, &dir, source, version, &new.files, &known.files);
+    let written =
+        receipt::updated(machine, &dir, (source, version), &new.files, &new.files, &known.files);
     let carried = own::carried(&dir, &known, &new.files);
     plan.steps.push(Step::Remove { dir: dir.clone() });
     plan.steps.push(Step::Place { dir, files: new.files });

@@ -76,16 +76,17 @@ pub fn written(
     version: &str,
     files: &[NewFile],
 ) -> [Step; 2] {
-    updated(machine, dir, source, version, files, &[])
+    updated(machine, dir, (source, version), files, files, &[])
 }
 
-/// The same for a new version of a hook, beside which its `own` files stay.
+/// The same for a new version of a hook, beside which its `own` files stay. `came` are the files as the version
+/// has them, before what was set or edited here is in them.
 pub(crate) fn updated(
     machine: &Machine,
     dir: &Path,
-    source: &str,
-    version: &str,
+    (source, version): (&str, &str),
     files: &[NewFile],
+    came: &[NewFile],
     own: &[ReceiptFile],
 ) -> [Step; 2] {
     let mut all = listed(files);
@@ -98,7 +99,7 @@ pub(crate) fn updated(
         changed: Vec::new(),
         can_put_back: false,
     };
-    [receipt.step(machine, dir), Originals::of(files).step(machine, dir)]
+    [receipt.step(machine, dir), Originals::since(files, came).step(machine, dir)]
 }
 
 fn lists(files: &[NewFile], path: &str) -> bool {
@@ -130,7 +131,8 @@ pub(crate) fn approved(
         let own = !brought.contains(&path);
         receipt.files.push(ReceiptFile { path, sha256, own });
     }
-    Ok([receipt.step(machine, dir), Originals::of(&texts).step(machine, dir)])
+    let originals = Originals::follow(&texts, &Originals::read(machine, dir));
+    Ok([receipt.step(machine, dir), originals.step(machine, dir)])
 }
 
 fn listed(files: &[NewFile]) -> Vec<ReceiptFile> {
@@ -214,7 +216,7 @@ pub fn follows(machine: &Machine, dir: &Path, edit: &Step) -> Vec<Step> {
     entry.sha256 = hash(after.as_bytes());
     let mut steps = vec![receipt.step(machine, dir)];
     if let Some(original) = originals.files.get_mut(&name) {
-        original.text.clone_from(after);
+        original.becomes(after);
         steps.push(originals.step(machine, dir));
     }
     steps

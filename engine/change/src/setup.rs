@@ -249,6 +249,14 @@ impl List<'_> {
                 None if ops::check_variable(name, None).is_err() => {
                     "No environment can hold a variable of this name, so the hook can never have it. Tell its author.".to_owned()
                 }
+                None if self.agent.dialect.env_place != EnvPlace::Process
+                    && !self.agent.dialect.rules.own_env_counts =>
+                {
+                    let named = self.agent.runtime.named();
+                    format!(
+                        "{named} looks for it only in its own environment: set {name} where {agent} is started."
+                    )
+                }
                 None => format!(
                     "{agent} gives hooks only its own environment: set {name} where {agent} is started."
                 ),
@@ -304,6 +312,8 @@ impl List<'_> {
         let file = |path: &std::path::Path| tacklebox_inventory::discover::file_name(path);
         match self.agent.dialect.env_place {
             EnvPlace::Process => None,
+            // What is set for the hook is not looked at.
+            _ if !self.agent.dialect.rules.own_env_counts => None,
             _ if self.candidate.kind != Kind::Hook => None,
             EnvPlace::ConfigEntry => {
                 let path = ops::entry_path(self.agent, &self.hook.hook_key).join("env");

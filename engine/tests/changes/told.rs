@@ -114,3 +114,60 @@ fn a_variable_of_several_lines_stays_one_whatever_is_in_it() {
         assert_eq!(candidate.effective().unwrap().env["K"], value);
     }
 }
+
+/// The one of the config would not run any more.
+#[test]
+fn an_included_hook_takes_nobodys_place_unasked() {
+    let home = Home::new();
+    home.write(
+        ".config/moltis/moltis.toml",
+        "[[hooks.hooks]]\nname = \"tool-logger\"\nevents = [\"Command\"]\ncommand = \"true\"\n",
+    );
+    let inventory = home.scan(AgentId::Moltis);
+    let plan = |over| included::plan(&home.machine, &inventory, "tool-logger", over);
+    let error = plan(included::Over::Nothing).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "Moltis has a hook named tool-logger already, in ~/.config/moltis/moltis.toml. Remove it first."
+    );
+    let plan = plan(included::Over::AgentsOwn).unwrap();
+    assert_eq!(
+        plan.view(&home.machine).stays[0],
+        "The tool-logger in ~/.config/moltis/moltis.toml will not run any more."
+    );
+    home.apply(&plan);
+    let theirs = home.scan(AgentId::Moltis);
+    let (theirs, _) = theirs.find("moltis/config/tool-logger").unwrap();
+    assert_eq!(theirs.state, State::Replaced);
+}
+
+/// It asks its own environment alone whether a variable is there.
+#[test]
+fn a_key_that_moltis_looks_for_elsewhere_is_not_said_to_make_the_hook_ready() {
+    let home = Home::new();
+    home.write(
+        ".moltis/hooks/a/HOOK.md",
+        "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n[requires]\nenv = [\"A_TOKEN\"]\n+++\n",
+    );
+    for (version, counts) in [("documented", true), ("2026-08-21", false)] {
+        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
+        let options = Options { runtimes, ..Options::default() };
+        let scan = || Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let id = "moltis/managed/a";
+        let set = |value: Option<&str>| {
+            let plan =
+                ops::set_env(&home.machine, &scan(), id, "A_TOKEN", value, Others::Switch).unwrap();
+            let stays = plan.view(&home.machine).stays.join(" ");
+            home.apply(&plan);
+            stays
+        };
+        let stays = set(Some("abc123456"));
+        assert_eq!(stays.contains("looks for A_TOKEN only in its own environment"), !counts);
+        let inventory = scan();
+        let (hook, _) = inventory.find(id).unwrap();
+        assert_eq!(hook.state == State::Ready, counts, "{version}");
+        let items = tacklebox_engine::setup::items(&home.machine, &inventory, id).unwrap();
+        assert_eq!(items[0].editable, counts, "{version}: {items:?}");
+        set(None);
+    }
+}

@@ -39,6 +39,8 @@ pub(crate) struct Held {
     pub replaced: bool,
     /// Records of ours that went with it: where they were, and where they are kept.
     pub records: Vec<(PathBuf, PathBuf)>,
+    /// The same change edited settings of the agent: the switch may be gone with it.
+    pub settings: bool,
 }
 
 impl Held {
@@ -140,6 +142,9 @@ fn of(machine: &Machine, id: &str, journal: &Journal) -> Vec<Held> {
             ours,
             replaced,
             records,
+            settings: journal.steps.iter().any(
+                |kept| matches!(kept, Kept::File { path, .. } if !path.starts_with(machine.data_dir())),
+            ),
         })
     };
     let one = |kept: &Kept| match kept {

@@ -92,7 +92,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`ApplyError`] with the first file or folder that is not as it was left.
-    pub(crate) fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
+    pub(crate) fn may_be_undone(&self, machine: &Machine, dir: &Path) -> Result<(), ApplyError> {
         if self.steps.iter().any(|kept| matches!(kept, Kept::File { config: true, .. }))
             && let agent = Agent::locate(machine, self.agent, &Options::default())
             && let Some(why) = agent.config_kept()
@@ -104,7 +104,7 @@ impl Journal {
             let replaced = |later: &Kept| later.takes_the_place_of(kept);
             let from_here = self.steps.cut(number..);
             if !from_here.iter().any(replaced) {
-                kept.may_be_undone(machine, from_here)?;
+                kept.may_be_undone(machine, dir, from_here)?;
             }
         }
         Ok(())

@@ -257,6 +257,7 @@ impl Kept {
     pub(crate) fn may_be_undone(
         &self,
         machine: &Machine,
+        journal: &Path,
         later: &[Self],
     ) -> Result<(), ApplyError> {
         match self {
@@ -279,6 +280,9 @@ impl Kept {
             }
             Self::Removed { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
                 Err(ApplyError::InTheWay(dir.clone()))
+            }
+            Self::Removed { kept, .. } if fs::symlink_metadata(journal.join(kept)).is_err() => {
+                Err(ApplyError::Lost(journal.join(kept)))
             }
             _ => Ok(()),
         }
@@ -368,9 +372,11 @@ impl Kept {
             }
             Self::Returned { dir, from, made } => {
                 if fs::symlink_metadata(dir).is_ok() && fs::symlink_metadata(from).is_err() {
-                    // The change that kept it may be forgotten by now, and this one keeps it then.
+                    // Where that change took it from it can be brought back by taking that back, too. It may be
+                    // forgotten by now, and this one keeps it then.
+                    let known = status == Status::Applying || from.parent().is_some_and(is_dir);
                     let own = journal.join(taken_back(dir));
-                    move_dir(dir, if status == Status::Applying { from } else { &own })?;
+                    move_dir(dir, if known { from } else { &own })?;
                 }
                 unmake(made);
             }

@@ -70,7 +70,14 @@ pub fn plan_install(
         check_others(machine, inventory, hook, &dir)?;
         arrival.means.extend(shadowed(machine, inventory, hook, &dir));
         let (source, version) = (staged.source.recorded(), staged.version_of(hook));
-        let receipt = receipt::updated(machine, &dir, &source, &version, &files, &own_files);
+        let receipt = receipt::updated(
+            machine,
+            &dir,
+            (&source, &version),
+            &files,
+            &read_files(hook)?,
+            &own_files,
+        );
         recorded.extend(records::edits(
             agent,
             &Record {

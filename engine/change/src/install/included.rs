@@ -5,6 +5,8 @@ mod page;
 mod plugin;
 
 pub use self::page::{IncludedPage, page};
+use std::path::Path;
+
 use serde::Serialize;
 
 use crate::install::offer;
@@ -295,6 +297,16 @@ pub fn plan(
         plan.title = format!("{}, {instead}", plan.title);
         plan.done = format!("{title} was installed {instead}.");
     }
+    if let Some(place) = theirs(machine, inventory, &manifest.name, &dir) {
+        let named = &manifest.name;
+        let title = agent.dialect.title;
+        if over == Over::Nothing {
+            return Err(OpError::Refused(format!(
+                "{title} has a hook named {named} already, in {place}. Remove it first."
+            )));
+        }
+        plan.along.push(format!("The {named} in {place} will not run any more."));
+    }
     let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
     plan.steps.push(Step::Place { dir, files });
     plan.steps.extend(receipt);
@@ -303,6 +315,18 @@ pub fn plan(
     plan.stays.extend(offer::idle(machine, agent, name, &manifest));
     ops::finish(agent, &mut plan)?;
     Ok(plan)
+}
+
+/// Where a hook of a person's own is that has this name, and that one in `dir` would replace, or be replaced by.
+fn theirs(machine: &Machine, inventory: &Inventory, name: &str, dir: &Path) -> Option<String> {
+    let agent = inventory.agent();
+    let same = inventory.candidates().map(|(_, hook)| hook).find(|hook| {
+        (hook.source == Source::Config || agent.dialect.shadows && hook.source == Source::Managed)
+            && hook.name == name
+            && hook.replaced_by.is_none()
+            && hook.dir.as_deref() != Some(dir)
+    })?;
+    Some(machine.show(same.dir.as_deref().unwrap_or(&agent.config.path)))
 }
 
 /// What has the hook's place already is brought up to date, where it is ours and as it came.

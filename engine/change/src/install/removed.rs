@@ -13,6 +13,8 @@ use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use crate::receipt::{self, Receipt};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::Edit;
+use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::manifest;
 use tacklebox_inventory::inventory::Inventory;
@@ -119,14 +121,27 @@ pub fn plan_restore(
         format!("Bring {} back", removed.name),
         format!("{} is back where it was.", removed.name),
     );
+    let (off, step) = off(inventory, &held)?;
+    if off.is_some() || step.is_some() {
+        plan.done = format!("{} is back where it was, and is off.", removed.name);
+    }
+    plan.steps.extend(step);
+    let mut edits: Vec<Edit> = off.into_iter().collect();
     plan.steps.push(Step::Return { dir: held.dir.clone(), from: held.place.clone() });
     let ours = receipt::places(machine, &held.dir);
     for (place, copy) in held.records.iter().filter(|(place, _)| ours.contains(place)) {
         let text = files::read(copy, u64::MAX)?.0.and_then(|text| String::from_utf8(text).ok());
         if let Some(text) = text {
-            plan.steps.extend(recorded(agent, &removed.name, &held, &text));
+            edits.extend(recorded(agent, &removed.name, &held, &text));
             plan.steps.push(Step::record(place.clone(), Some(text)));
         }
+    }
+    match records::config_step(agent, &edits) {
+        // Off before it is there: an agent may look meanwhile.
+        Ok(step) => step.into_iter().for_each(|step| plan.steps.insert(0, step)),
+        // The record alone keeps it from nothing.
+        Err(error) if plan.done.ends_with("off.") => return Err(error),
+        Err(_) => {}
     }
     plan.stays.push(
         "Its switch and its settings are what they are now: what was removed with it is not set again."
@@ -136,12 +151,36 @@ pub fn plan_restore(
     Ok(plan)
 }
 
+/// What keeps it off until a person turns it on, where its switch went with it: it may never have been on. An edit of
+/// the config, or a step.
+fn off(inventory: &Inventory, held: &Held) -> Result<(Option<Edit>, Option<Step>), OpError> {
+    let agent = inventory.agent();
+    let dialect = agent.dialect;
+    let manifest = held.place.join(dialect.manifest_file());
+    let bytes = files::read(&manifest, manifest::MAX_BYTES as u64)?.0.unwrap_or_default();
+    let read = manifest::parse(dialect.format, dialect.metadata_keys, &bytes);
+    let Some(manifest) = read.ok().filter(|_| held.settings) else { return Ok((None, None)) };
+    Ok(match dialect.switch {
+        Switch::Manifest => (None, None),
+        Switch::DisabledList(file) => {
+            let step = ops::switch_in_list(agent, file, &manifest.name, false)?;
+            (None, Some(step).filter(Step::changes))
+        }
+        Switch::ConfigEntry => {
+            let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+            let said = agent.entry(key).is_some_and(|entry| entry.get("enabled").is_some());
+            let path = ops::entry_path(agent, key).join("enabled");
+            ((!said).then(|| Edit::Set { path, value: false.into() }), None)
+        }
+    })
+}
+
 /// The agent's own record of it. Where the config cannot be edited, the hook comes back all the same.
-fn recorded(agent: &Agent, name: &str, held: &Held, receipt: &str) -> Option<Step> {
-    let receipt: Receipt = serde_json::from_str(receipt).ok()?;
-    if receipt.source == included::SOURCE {
-        return None;
-    }
+fn recorded(agent: &Agent, name: &str, held: &Held, receipt: &str) -> Vec<Edit> {
+    let receipt: Option<Receipt> = serde_json::from_str(receipt).ok();
+    let Some(receipt) = receipt.filter(|receipt| receipt.source != included::SOURCE) else {
+        return Vec::new();
+    };
     let record = records::Record {
         name,
         source: &receipt.source,
@@ -149,5 +188,5 @@ fn recorded(agent: &Agent, name: &str, held: &Held, receipt: &str) -> Option<Ste
         dir: &held.dir,
         installed_at: &receipt.installed_at,
     };
-    records::step(agent, &record).ok().flatten()
+    records::edits(agent, &record)
 }

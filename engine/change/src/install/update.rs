@@ -129,6 +129,8 @@ pub fn plan(
     let (hook, dir, receipt) = unchanged(machine, inventory, id)?;
     let NewVersion { source, version, mut files, provenance } = new;
     let manifest = manifest_of(agent, hook, &files)?;
+    let came = files.clone();
+    let kept = keep::edits(machine, agent, (hook, dir), &mut files)?;
     keep::settings(inventory, hook, &manifest, &mut files)?;
     for file in &mut files {
         file.executable |= is_executable(&dir.join(&file.path));
@@ -142,9 +144,13 @@ pub fn plan(
         format!("{} was updated.", hook.title),
     )
     .about(&hook.id);
-    let mut written = receipt::updated(machine, dir, &source, &version, &files, &receipt.files);
+    let mut written =
+        receipt::updated(machine, dir, (&source, &version), &files, &came, &receipt.files);
     if up_to_date.is_none() {
         let carried = own::carried(dir, &receipt, &files);
+        if !kept.is_empty() {
+            plan.stays.push(format!("What was changed here stays in {}.", words::all_of(kept)));
+        }
         plan.steps.push(Step::Remove { dir: dir.to_owned() });
         plan.steps.push(Step::Place { dir: dir.to_owned(), files });
         plan.steps.extend(carried);

@@ -33,6 +33,18 @@ pub(crate) struct Originals {
 pub(crate) struct Original {
     pub text: String,
     pub executable: bool,
+    /// The text as its version brought it, where another one counts since: it was edited here, or approved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub came: Option<String>,
+}
+
+impl Original {
+    /// Another text counts from now on.
+    pub fn becomes(&mut self, text: &str) {
+        let before = std::mem::replace(&mut self.text, text.to_owned());
+        let came = self.came.take().unwrap_or(before);
+        self.came = (came != text).then_some(came);
+    }
 }
 
 impl Originals {
@@ -47,8 +59,35 @@ impl Originals {
                 _ => continue,
             };
             all = with;
-            let original = Original { text: text.to_owned(), executable: file.executable };
+            let original =
+                Original { text: text.to_owned(), executable: file.executable, came: None };
             originals.files.insert(file.path.clone(), original);
+        }
+        originals
+    }
+
+    /// The same of files that are not just as their version brought them: `came` are those.
+    pub fn since(placed: &[NewFile], came: &[NewFile]) -> Self {
+        let mut originals = Self::of(placed);
+        for file in came {
+            if let Some(original) = originals.files.get_mut(&file.path)
+                && let Ok(text) = std::str::from_utf8(&file.bytes)
+            {
+                original.came = (original.text != text).then(|| text.to_owned());
+            }
+        }
+        originals
+    }
+
+    /// The same of files that are as they are now, where these are known of before.
+    pub fn follow(placed: &[NewFile], before: &Self) -> Self {
+        let mut originals = Self::of(placed);
+        for (path, original) in &mut originals.files {
+            if let Some(before) = before.files.get(path) {
+                let now = std::mem::take(&mut original.text);
+                (original.text, original.came) = (before.text.clone(), before.came.clone());
+                original.becomes(&now);
+            }
         }
         originals
     }

@@ -1,5 +1,6 @@
 //! Updates of hooks that were installed for real, from versions made up here.
 
+mod edited;
 mod returns;
 
 use std::collections::BTreeMap;
@@ -145,7 +146,7 @@ fn the_agents_record_of_it_follows_and_goes_with_it() {
 }
 
 #[test]
-fn what_was_changed_by_hand_is_not_overwritten_until_it_is_approved_or_put_back() {
+fn what_was_changed_by_hand_is_not_overwritten() {
     let home = Home::new(AgentId::Milady);
     home.install();
     home.put(".milady/hooks/greeter/handler.ts", "mine\n");
@@ -153,8 +154,8 @@ fn what_was_changed_by_hand_is_not_overwritten_until_it_is_approved_or_put_back(
     assert!(error.contains("handler.ts") && error.contains("Approve"), "{error}");
     let approve = put_back::plan_approve(&home.machine, &home.scan(), &home.id()).unwrap();
     apply::apply(&home.machine, &approve).unwrap();
-    let update = home.update(home.version("2", "two\n")).unwrap();
-    assert!(update.changes[0].diff.as_ref().unwrap().contains("-mine"));
+    let error = home.update(home.version("2", "two\n")).unwrap_err().to_string();
+    assert!(error.contains("changes handler.ts too"), "{error}");
 }
 
 #[test]

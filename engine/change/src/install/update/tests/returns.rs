@@ -61,3 +61,46 @@ fn an_entry_that_is_there_under_the_new_key_is_left_as_it_is() {
     assert_eq!(entry("other"), serde_json::json!({"enabled": true, "env": {"K": "mine"}}));
     assert_eq!(entry("greeter"), serde_json::json!({"enabled": false}));
 }
+
+/// What was put there off, and lost its switch with its settings, never comes back on.
+#[test]
+fn what_comes_back_without_its_switch_is_off() {
+    for agent in [AgentId::Milady, AgentId::Moltis] {
+        let home = Home::new(agent);
+        home.install();
+        let off = ops::set_enabled(&home.machine, &home.scan(), &home.id(), false, Others::Switch);
+        apply::apply(&home.machine, &off.unwrap()).unwrap();
+        for with_settings in [false, true] {
+            let removal = remove::plan(&home.machine, &home.scan(), &home.id(), with_settings);
+            apply::apply(&home.machine, &removal.unwrap()).unwrap();
+            let list = removed::list(&home.machine);
+            let plan = removed::plan_restore(&home.machine, &home.scan(), &list[0]).unwrap();
+            apply::apply(&home.machine, &plan).unwrap();
+            assert_eq!(plan.done.ends_with("and is off."), with_settings, "{}", plan.done);
+            assert!(!home.scan().find(&home.id()).unwrap().0.enabled, "{agent}");
+        }
+    }
+}
+
+/// Each step back is one that was made: none is said to be done that was not.
+#[test]
+fn a_return_that_is_taken_back_can_be_followed_by_the_removal() {
+    let home = Home::new(AgentId::Milady);
+    home.install();
+    let before = home.tree();
+    for _ in 0..2 {
+        let removal = remove::plan(&home.machine, &home.scan(), &home.id(), false).unwrap();
+        apply::apply(&home.machine, &removal).unwrap();
+        let list = removed::list(&home.machine);
+        let plan = removed::plan_restore(&home.machine, &home.scan(), &list[0]).unwrap();
+        apply::apply(&home.machine, &plan).unwrap();
+    }
+    for there in [false, true, false, true] {
+        apply::undo(&home.machine, None).unwrap();
+        assert_eq!(home.dir().exists(), there);
+        assert_eq!(removed::list(&home.machine).len(), usize::from(!there));
+    }
+    assert_eq!(home.tree().len(), before.len());
+    let held = removed::list(&home.machine);
+    assert_eq!(held, []);
+}
