@@ -80,6 +80,11 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     let key = key.and_then(|change| change.value.as_ref()?.as_str()).unwrap_or(name);
     if key != name {
         amend::check_free(inventory, key)?;
+    } else if let Some(other) = ops::with_key(inventory, key, &agent.managed.join(name)) {
+        return Err(OpError::Refused(format!(
+            "{} has that name as its key already: one of the two could not be turned off without the other. Choose another name.",
+            other.title
+        )));
     }
     match (new.on, &agent.dialect.switch) {
         (true, _) => plan.steps.extend(included::switch_on(agent, name, key)?),

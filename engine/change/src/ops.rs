@@ -20,6 +20,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+pub(crate) use self::along::with_key;
 use self::edits::say_included;
 pub(crate) use self::edits::{
     also_switched, edit_agents_config, edit_config, edit_front_matter, push_with_receipt,

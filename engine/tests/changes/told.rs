@@ -166,8 +166,57 @@ fn a_key_that_moltis_looks_for_elsewhere_is_not_said_to_make_the_hook_ready() {
         let inventory = scan();
         let (hook, _) = inventory.find(id).unwrap();
         assert_eq!(hook.state == State::Ready, counts, "{version}");
-        let items = tacklebox_engine::setup::items(&home.machine, &inventory, id).unwrap();
-        assert_eq!(items[0].editable, counts, "{version}: {items:?}");
+        let detail = tacklebox_engine::detail::detail(&home.machine, &inventory, id).unwrap();
+        assert_eq!(detail.setup[0].editable, counts, "{version}: {:?}", detail.setup);
         set(None);
+    }
+}
+
+/// Its own code: "config hook conflicts with filesystem hook; keeping filesystem hook", also where that has no command.
+#[test]
+fn a_folder_of_moltis_that_runs_nothing_takes_the_name_of_an_entry() {
+    let home = Home::new();
+    home.write(
+        ".moltis/hooks/example/HOOK.md",
+        "+++\nname = \"example\"\ndescription = \"d\"\nevents = [\"BeforeToolCall\"]\n+++\n",
+    );
+    home.write(
+        ".config/moltis/moltis.toml",
+        "[[hooks.hooks]]\nname = \"example\"\nevents = [\"BeforeToolCall\"]\ncommand = \"echo hi\"\n",
+    );
+    for (version, state) in [("documented", State::Ready), ("2026-08-21", State::Replaced)] {
+        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let (hook, _) = inventory.find("moltis/config/example").unwrap();
+        assert_eq!(hook.state, state, "{version}");
+    }
+}
+
+/// The fork starts a command in the folder that the manifest names, as it is written.
+#[test]
+fn a_folder_that_zeroclaw_takes_as_it_is_written_is_said_to_be_looked_for_elsewhere() {
+    let home = Home::new();
+    let dir = home.path(".zeroclaw/workspace/hooks/b");
+    let whole = dir.join("sub").display().to_string();
+    fs::create_dir_all(dir.join("sub")).unwrap();
+    for (version, folder, fails) in [
+        ("documented", "sub", false),
+        ("documented", "", false),
+        ("0.1.6-hooks", "sub", true),
+        ("0.1.6-hooks", "", true),
+        ("0.1.6-hooks", "~/sub", true),
+        ("0.1.6-hooks", whole.as_str(), false),
+    ] {
+        let manifest = format!(
+            "[hook]\nname = \"b\"\nevent = \"on_message_received\"\n[hook.action.shell]\ncommand = \"true\"\nworkdir = \"{folder}\"\n"
+        );
+        home.write(".zeroclaw/workspace/hooks/b/HOOK.toml", &manifest);
+        let runtimes = BTreeMap::from([(AgentId::Zeroclaw, version.to_owned())]);
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Zeroclaw, &options);
+        let (hook, _) = inventory.find("zeroclaw/managed/b").unwrap();
+        let said = hook.notes.iter().any(|note| note.id == "no-folder");
+        assert_eq!(said, fails, "{version} {folder}: {:?}", hook.notes);
     }
 }

@@ -106,6 +106,9 @@ pub struct Rules {
     pub wrong_kind_ends: bool,
     /// Whether it looks, before it registers a hook, if the file is there that its command starts.
     pub checks_command: bool,
+    /// Whether the folder that a command is to run in is taken as it is written, from where the agent is started: not
+    /// from the folder of the hook, nor with `~` for the home.
+    pub workdir_as_written: bool,
     /// Whether a hook that names no event is not loaded.
     pub needs_events: bool,
     /// Whether a hook has to say what it runs; else an empty command is run, and nothing comes of it.
@@ -311,6 +314,7 @@ impl Rules {
         folders: Folders::ByName,
         wrong_kind_ends: false,
         checks_command: true,
+        workdir_as_written: false,
         needs_events: true,
         needs_command: true,
         includes_anywhere: false,

@@ -338,6 +338,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         reader: Reader::ForkToml,
         sends: Some(FORK_SENDS),
         checks_command: false,
+        workdir_as_written: true,
         audits_names_only: true,
         folders: Folders::AsListed,
         managed_tilde: false,

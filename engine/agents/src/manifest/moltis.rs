@@ -11,6 +11,9 @@ use super::{Action, Broken, Manifest, Requires, Shape, body, known_events, toml_
 use crate::config::older_toml;
 use crate::moment::Keys;
 
+/// What is said of one that names nothing to run.
+pub(super) const NO_COMMAND: &str = "the manifest has no `command`, so there is nothing to run";
+
 /// A value of a type that a Moltis that people run does not look at.
 type Loose = Option<Spanned<toml::Value>>;
 
@@ -116,7 +119,7 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
     let homepage = loose.at("homepage", raw.homepage, "a text in quotes")?;
     let draft: bool = loose.at("draft", raw.draft, "`true` or `false`")?.unwrap_or_default();
     let any_bins = loose.at("any_bins", raw.requires.any_bins, "a list of texts")?;
-    let no_command = "the manifest has no `command`, so there is nothing to run";
+    let no_command = NO_COMMAND;
     let command = raw.command.ok_or_else(|| Broken::new(None, no_command).named(Some(name)))?;
     if strict && !draft && command.as_ref().trim().is_empty() {
         return Err(Broken::new(line(command.span()), no_command).named(Some(name)));

@@ -311,6 +311,13 @@ pub fn plan(
     plan.steps.push(Step::Place { dir, files });
     plan.steps.extend(receipt);
     let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+    let twin = ops::with_key(inventory, key, &agent.managed.join(name));
+    if let Some(other) = twin.filter(|other| other.name != manifest.name) {
+        return Err(OpError::Refused(format!(
+            "It has the same switch as {}: one could not be turned off without the other. Give {} another key first, as `hooks edit {} --set hook_key=…` does.",
+            other.title, other.title, other.id
+        )));
+    }
     plan.steps.extend(switch_on(agent, &manifest.name, key)?);
     plan.stays.extend(offer::idle(machine, agent, name, &manifest));
     ops::finish(agent, &mut plan)?;

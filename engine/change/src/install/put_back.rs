@@ -124,6 +124,13 @@ pub fn plan(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, 
         }
     }
     let carried = own::carried(dir, &receipt, &files);
+    if let Some(Step::Carry { own, .. }) = &carried {
+        plan.done = format!(
+            "What came with {} is as it was installed. {} was added since, and stays in its folder.",
+            hook.title,
+            words::all_of(own.iter().cloned())
+        );
+    }
     plan.steps.push(Step::Remove { dir: dir.to_owned() });
     plan.steps.push(Step::Place { dir: dir.to_owned(), files });
     plan.steps.extend(carried);

@@ -1,10 +1,13 @@
 //! Hooks that a switch of another one switches along, and that no entry of a config keeps.
 
+use std::path::Path;
+
 use super::changed;
 use crate::plan::Plan;
+use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Also, Hook, OnOff};
 use tacklebox_agents::in_force::ConfigState;
-use tacklebox_inventory::discover::Kind;
+use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -35,6 +38,19 @@ pub(super) fn of_its_name(inventory: &Inventory, hook: &Hook, on: bool) -> Vec<A
 /// The other hooks that have the same entry in the config, which is switched: no other entry keeps them.
 pub(super) fn of_its_key(inventory: &Inventory, hook: &Hook, on: bool) -> Vec<Also> {
     switched(inventory, hook, on, |other| other.hook_key == hook.hook_key)
+}
+
+/// A hook in another folder that has this entry of the config: one of the two could not be turned off, or on, without
+/// the other.
+pub(crate) fn with_key<'i>(inventory: &'i Inventory, key: &str, dir: &Path) -> Option<&'i Hook> {
+    if inventory.agent().dialect.switch != Switch::ConfigEntry {
+        return None;
+    }
+    let mut folders = inventory.candidates().filter(|(it, _)| it.kind == Kind::Hook);
+    let shares = |(it, hook): &(&Candidate, &Hook)| {
+        hook.hook_key == key && hook.replaced_by.is_none() && it.dir.as_deref() != Some(dir)
+    };
+    folders.find(shares).map(|(_, hook)| hook)
 }
 
 fn switched(

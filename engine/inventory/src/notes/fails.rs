@@ -1,6 +1,7 @@
 //! What an agent registers all the same, and what then fails each time.
 
 use std::fs;
+use std::path::Path;
 
 use super::{Subject, note};
 use crate::discover::{Candidate, Module, Vain};
@@ -37,6 +38,18 @@ pub(super) fn no_folder(subject: &Subject<'_>) -> Option<Note> {
         return None;
     };
     let base = subject.candidate.dir.as_deref()?;
+    if subject.agent.dialect.rules.workdir_as_written && !Path::new(folder).is_absolute() {
+        let (title, named) = (subject.agent.dialect.title, subject.agent.runtime.named());
+        let says = match folder.is_empty() {
+            true => format!(
+                "Its command is to run in a folder without a name: {named} registers it all the same, and it fails each time."
+            ),
+            false => format!(
+                "Its command is to run in {folder}, which {named} looks for in the folder that {title} is started in, not beside the hook, and without a meaning for ~: unless it is there, it fails each time. Write the whole path."
+            ),
+        };
+        return Some(note(subject.agent.dialect, "no-folder", says));
+    }
     let there = folder.trim().is_empty() || base.join(subject.machine.expand(folder)).is_dir();
     (!there).then(|| {
         let title = subject.agent.dialect.title;

@@ -212,7 +212,8 @@ impl Maker<'_> {
             self.agent.fill_in(self.machine, texts);
         }
         let shell = Shell::new(self.machine, &hook.name, &command, &base, workdir, &env, limit);
-        let (shell, cancel) = (Arc::new(shell), self.cancel.clone());
+        let as_written = workdir.filter(|_| self.agent.dialect.rules.workdir_as_written);
+        let (shell, cancel) = (Arc::new(shell.within(as_written)), self.cancel.clone());
         let inside = self.boxed.map(|boxed| (Arc::clone(boxed), hook.dir.clone()));
         Box::new(move |event| {
             let (shell, cancel) = (Arc::clone(&shell), cancel.clone());

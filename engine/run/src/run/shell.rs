@@ -46,6 +46,11 @@ pub struct Shell {
 }
 
 impl Shell {
+    /// The same in a folder that is taken as it is written.
+    pub fn within(self, dir: Option<&str>) -> Self {
+        Self { dir: dir.map_or(self.dir, PathBuf::from), ..self }
+    }
+
     /// A hook's command. `base` is the hook's folder (for a hook in a config: the config's folder),
     /// `workdir` what its manifest names instead, `env` what it sets for its process.
     pub fn new(

@@ -101,3 +101,39 @@ fn a_list_that_an_included_file_has_too_is_joined_and_that_is_said() {
     let told = said("logging.level", "debug");
     assert!(told.ends_with("the main file wins."), "{told}");
 }
+
+/// Asked of Milady: a hook whose entry is off is off, whoever wrote that entry.
+#[test]
+fn no_new_hook_shares_a_switch_unasked() {
+    for (agent, version) in FAMILY {
+        let home = tempfile::tempdir().unwrap();
+        let dir = format!(".{agent}/hooks/zed");
+        for key in ["mk", "roll-call"] {
+            hook(home.path(), agent.as_str(), &dir, "zed", &format!(",\"hookKey\":\"{key}\""));
+            let (machine, inventory) = scan(home.path(), agent, version);
+            let before =
+                format!("{:?}", inventory.find(&format!("{agent}/managed/zed")).unwrap().0);
+            let error = match key {
+                "mk" => {
+                    let new = crate::create::New {
+                        name: "mk".into(),
+                        event: "gateway:startup".into(),
+                        kind: None,
+                        changes: Vec::new(),
+                        template: None,
+                        on: false,
+                    };
+                    crate::create::plan(&inventory, &new).map(drop).unwrap_err()
+                }
+                name => {
+                    let plan = crate::install::included::plan_install(&machine, &inventory, name);
+                    plan.map(drop).unwrap_err()
+                }
+            };
+            assert!(error.to_string().contains("without the other"), "{error}");
+            let (_, after) = scan(home.path(), agent, version);
+            let after = format!("{:?}", after.find(&format!("{agent}/managed/zed")).unwrap().0);
+            assert_eq!(before, after);
+        }
+    }
+}
