@@ -107,8 +107,7 @@ fn differences(from: &Dialect, to: &Dialect, key: &str, other: &str, told: &mut 
             key.replacen("command:", "/", 1)
         ));
     }
-    let modifies = |keys, key| moment::find(keys, key).map(|(_, key): (_, &Key)| key.modifying);
-    match (modifies(source, key), modifies(target, other)) {
+    match (modifies(from, source, key), modifies(to, target, other)) {
         (Some(true), Some(false)) => told.lost.push(format!(
             "On {other}, hooks of {} can only observe: the copy can neither stop nor change what happens there.",
             to.title
@@ -119,6 +118,17 @@ fn differences(from: &Dialect, to: &Dialect, key: &str, other: &str, told: &mut 
         )),
         _ => {}
     }
+}
+
+/// Whether a hook may stop or change this event with the version in force; none where nobody knows the event.
+fn modifies(dialect: &Dialect, keys: Keys, key: &str) -> Option<bool> {
+    let documented = moment::find(keys, key).map(|(_, key): (_, &Key)| key.modifying)?;
+    Some(match dialect.policy(keys) {
+        Some(policy) if !policy.shell.obeyed => false,
+        Some(policy) if policy.also_modifying.contains(&key) => true,
+        Some(policy) if policy.also_observing.contains(&key) => false,
+        _ => documented,
+    })
 }
 
 #[cfg(test)]
@@ -195,5 +205,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Moltis' program takes an answer at MessageReceived, and ZeroClaw's fork takes none.
+    #[test]
+    fn what_counts_is_what_the_versions_in_force_do() {
+        let of = |agent: AgentId, version| &agent.runtime(version).unwrap().dialect;
+        let moltis = of(AgentId::Moltis, "2026-08-21");
+        let fork = of(AgentId::Zeroclaw, "0.1.6-hooks");
+        let say = |from, to, event: &str| translate(from, to, &[event.to_owned()]).1;
+        let told = say(fork, moltis, "on_message_received");
+        assert!(!told.lost.join(" ").contains("can only observe"), "{told:?}");
+        let told = say(fork, moltis, "before_tool_call");
+        assert!(told.changed.join(" ").contains("may stop or change what happens"), "{told:?}");
+        let told = say(moltis, fork, "BeforeToolCall");
+        assert!(told.lost.join(" ").contains("can only observe"), "{told:?}");
+        assert!(!told.changed.join(" ").contains("may stop"), "{told:?}");
     }
 }

@@ -220,3 +220,50 @@ fn a_folder_that_zeroclaw_takes_as_it_is_written_is_said_to_be_looked_for_elsewh
         assert_eq!(said, fails, "{version} {folder}: {:?}", hook.notes);
     }
 }
+
+#[test]
+fn a_cleared_key_of_a_manifest_is_found_in_what_is_kept_however_it_is_written() {
+    let key = "-----BEGIN KEY-----\nMIISECRETLINE\n-----END KEY-----";
+    for (name, value, text) in [
+        ("PRIVATE_KEY", key, "-----BEGIN KEY-----\\nMIISECRETLINE\\n-----END KEY-----"),
+        ("A_TOKEN", "a1b2", "a1b2"),
+    ] {
+        let home = Home::new();
+        home.write(
+            ".moltis/hooks/a/HOOK.md",
+            &format!(
+                "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n[env]\n{name} = \"{text}\"\n+++\n"
+            ),
+        );
+        let (_, candidate) = home
+            .scan(AgentId::Moltis)
+            .find("moltis/managed/a")
+            .map(|(hook, it)| (hook.clone(), it.clone()))
+            .unwrap();
+        assert_eq!(candidate.effective().unwrap().env[name], value);
+        let inventory = home.scan(AgentId::Moltis);
+        let id = "moltis/managed/a";
+        let clear =
+            ops::set_env(&home.machine, &inventory, id, name, None, Others::Switch).unwrap();
+        let done = home.apply(&clear);
+        assert_eq!(done.kept_copies, 1, "{name}");
+        tacklebox_change::apply::purge::purge(&home.machine, done.undo.as_deref().unwrap())
+            .unwrap();
+        let mut open = vec![home.machine.data_dir().to_owned()];
+        while let Some(dir) = open.pop() {
+            for entry in fs::read_dir(dir).unwrap().flatten() {
+                match entry.path().is_dir() {
+                    true => open.push(entry.path()),
+                    false => {
+                        let text =
+                            String::from_utf8_lossy(&fs::read(entry.path()).unwrap()).into_owned();
+                        assert!(
+                            !text.contains("MIISECRETLINE") && !text.contains("a1b2"),
+                            "{text}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

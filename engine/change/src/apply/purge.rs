@@ -13,6 +13,8 @@ use crate::plan::cleared::{between, secrets};
 use crate::receipt::originals::{Original, Originals};
 use crate::unsaved;
 use tacklebox_agents::config::{self, Secret, Syntax};
+use tacklebox_agents::manifest;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::data::lock;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
@@ -68,9 +70,11 @@ fn text_holds(text: &str, cleared: &[Secret]) -> bool {
         return true;
     }
     // Escaped, or too short to be told alone. A copy has no extension that says its syntax.
-    [Syntax::Json5, Syntax::Toml]
+    let front = manifest::toml_front(text).map(|(start, end)| (Syntax::Toml, text.cut(start..end)));
+    [(Syntax::Json5, text), (Syntax::Toml, text)]
         .into_iter()
-        .any(|syntax| config::secrets(syntax, text).iter().any(|found| is_among(cleared, found)))
+        .chain(front)
+        .any(|(syntax, text)| config::secrets(syntax, text).iter().any(|it| is_among(cleared, it)))
 }
 
 fn is_among(cleared: &[Secret], found: &Secret) -> bool {

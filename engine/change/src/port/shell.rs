@@ -71,6 +71,7 @@ pub(super) fn timeout(from: &Agent, to: &Dialect, limit: Option<u32>, draft: &mu
 /// What the other agent's event does not have.
 fn payload(to: &Dialect) -> String {
     match to.payload() {
+        _ if !to.shell().told => format!("{} hands a command nothing of the event.", to.title),
         Shape::Apart => format!(
             "{} hands a command event, name, data and timestamp: no session, and the fields of data only inside data.",
             to.title
