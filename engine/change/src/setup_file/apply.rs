@@ -24,6 +24,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 /// Gets what a source names: the caller knows how to wait and how to tell.
 pub type Get<'a> = &'a mut dyn FnMut(&Source) -> Result<Staged, String>;
@@ -139,7 +140,30 @@ impl Work<'_> {
                 .and_then(|staged| self.made(one, &inventory, Some(&staged))),
             None => self.made(one, &inventory, None),
         };
+        let placed = made.is_ok();
         self.note(one, made);
+        if placed && let Some(why) = self.others(one) {
+            self.note(one, Err((why, false)));
+        }
+    }
+
+    /// An included hook has the files that come with this Tacklebox, whatever the set-up was written with.
+    fn others(&self, one: &Difference) -> Option<String> {
+        let hook = wanted(self.file, one).filter(|_| !one.foreign)?;
+        let inventory = (self.scan)(one.agent);
+        let dir = find(&inventory, hook)?.1.dir.clone()?;
+        let dialect = inventory.agent().dialect;
+        let differs = |(name, hash): (&String, &String)| {
+            let bytes = std::fs::read(dir.join(name)).unwrap_or_default();
+            (hashes::of_file(dialect, name, &bytes) != *hash).then(|| name.clone())
+        };
+        let names: Vec<String> = hook.files.iter().filter_map(differs).collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "It was installed as it comes with this Tacklebox. The set-up was written with another {}: changed there, or of another version. A set-up carries no such change.",
+                words::all_of(names)
+            )
+        })
     }
 
     /// What the set-up names, and nothing else: the files are those that it was written for.

@@ -142,6 +142,29 @@ fn what_was_changed_here_is_told_and_what_is_not_named_is_left_alone() {
     assert!(!found.iter().any(|(id, _)| id.contains("welcome")), "{found:?}");
 }
 
+/// What a person edited is in no set-up, and it is said instead of done.
+#[test]
+fn an_edited_included_hook_comes_as_it_is_and_that_is_told() {
+    let home = Home::new();
+    let scan = || home.scan(AgentId::Milady);
+    let plan = included::plan_install(&home.machine, &scan(), "session-memory").unwrap();
+    changes::apply(&home.machine, &plan).unwrap();
+    let to = serde_json::json!("Mine");
+    let edit = [crate::amend::Change { key: crate::amend::Key::Description, value: Some(to) }];
+    let id = "milady/managed/session-memory";
+    let plan = crate::amend::plan(&home.machine, &scan(), id, &edit).unwrap();
+    changes::apply(&home.machine, &plan).unwrap();
+    let from = home.path("from");
+    let file = exported(&home, &from);
+    let other = Home::new();
+    for _ in 0..2 {
+        let done = applied(&other, &file, &from, false);
+        let [left] = &done.not_done[..] else { panic!("{done:#?}") };
+        assert!(left.why.contains("another HOOK.md"), "{}", left.why);
+    }
+    assert!(!compared(&other, &file).same);
+}
+
 #[test]
 fn other_files_than_those_of_the_set_up_are_not_placed() {
     let home = lived_in();
