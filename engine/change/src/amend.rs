@@ -82,7 +82,7 @@ pub fn fill(
                     Step::Edit { path, syntax: form.syntax(), stamp, before: Some(before), after };
                 if step.changes() {
                     ops::push_with_receipt(machine, plan, hook, step);
-                    moved::entry(inventory, plan, hook, changes)?;
+                    moved::entry(machine, inventory, plan, hook, changes)?;
                 }
             }
         }

@@ -20,7 +20,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-pub(crate) use self::along::with_key;
+pub(crate) use self::along::{beyond, with_key};
 use self::edits::say_included;
 pub(crate) use self::edits::{
     also_switched, edit_agents_config, edit_config, edit_front_matter, push_with_receipt,
@@ -157,6 +157,7 @@ pub fn set_enabled(
     plan.steps.extend(held::looked_at(machine, &hook.id).filter(|_| on));
     finish(agent, &mut plan)?;
     plan.also.extend(along::loaded_then(machine, inventory, hook, &plan));
+    plan.also.extend(along::beyond_switched(machine, inventory, hook, on));
     Ok(plan)
 }
 

@@ -10,12 +10,14 @@ use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::Hook;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
 
 /// Moves the entry of a hook whose key is changed.
 ///
 /// # Errors
 /// Where the new key belongs to something else, or the config cannot be edited.
 pub(super) fn entry(
+    machine: &Machine,
     inventory: &Inventory,
     plan: &mut Plan,
     hook: &Hook,
@@ -37,6 +39,7 @@ pub(super) fn entry(
     let shared = inventory
         .candidates()
         .any(|(_, other)| other.id != hook.id && other.hook_key == hook.hook_key);
+    let shared = shared || !ops::beyond(machine, inventory, hook).is_empty();
     // Versions that select by the name go on finding it there.
     let by_name = agent.dialect.selects && hook.hook_key == hook.name;
     if !shared && !by_name {

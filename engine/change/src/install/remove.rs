@@ -43,6 +43,8 @@ pub fn plan(
     };
     let mut others = inventory.candidates().map(|(_, other)| other);
     let twin = others.find(|other| other.id != hook.id && other.hook_key == hook.hook_key);
+    let beyond = ops::beyond(machine, inventory, hook);
+    let twin = twin.or_else(|| beyond.first());
     let (what, done) = match with_settings && twin.is_none() {
         true => (" and its settings", "were"),
         false => ("", "was"),

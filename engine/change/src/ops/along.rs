@@ -40,6 +40,29 @@ pub(super) fn of_its_key(inventory: &Inventory, hook: &Hook, on: bool) -> Vec<Al
     switched(inventory, hook, on, |other| other.hook_key == hook.hook_key)
 }
 
+/// The hooks of project folders that have the same switch as this one; of one in such a folder, those of the agent.
+pub(crate) fn beyond(machine: &Machine, inventory: &Inventory, hook: &Hook) -> Vec<Hook> {
+    let mut all = inventory.elsewhere(machine);
+    all.retain(|other| match inventory.agent().dialect.switch {
+        Switch::ConfigEntry => other.hook_key == hook.hook_key,
+        Switch::DisabledList(_) => other.name == hook.name,
+        Switch::Manifest => false,
+    });
+    all
+}
+
+/// Those of them that are switched with this one.
+pub(super) fn beyond_switched(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &Hook,
+    on: bool,
+) -> Vec<Also> {
+    let change = if on { OnOff::On } else { OnOff::Off };
+    let others = beyond(machine, inventory, hook).into_iter().filter(|other| other.enabled != on);
+    others.map(|other| Also::fixed(&other.id, change)).collect()
+}
+
 /// A hook in another folder that has this entry of the config: one of the two could not be turned off, or on, without
 /// the other.
 pub(crate) fn with_key<'i>(inventory: &'i Inventory, key: &str, dir: &Path) -> Option<&'i Hook> {

@@ -22,6 +22,20 @@ impl Inventory {
         folders.map(scan).collect()
     }
 
+    /// The hooks of the same agent that are listed elsewhere: those of its project folders, and where this is of such
+    /// a folder, the agent's own.
+    pub fn elsewhere(&self, machine: &Machine) -> Vec<Hook> {
+        let home = self.agent.project.as_ref().map(|_| {
+            let options = Options { project: None, ..self.options.clone() };
+            Self::scan(machine, self.agent.id(), &options)
+        });
+        let all = home.as_ref().unwrap_or(self).projects(machine);
+        let own = self.agent.project.as_ref().map(|project| &project.id);
+        let others = all.iter().filter(|it| it.agent.project.as_ref().map(|it| &it.id) != own);
+        let hooks = home.iter().chain(others).flat_map(Self::own_hooks);
+        hooks.cloned().collect()
+    }
+
     /// Whether these are still the folders that are listed.
     pub fn has_projects(&self, machine: &Machine, known: &[&Self]) -> bool {
         let workspace = &self.agent.workspace;

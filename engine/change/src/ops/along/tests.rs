@@ -137,3 +137,37 @@ fn no_new_hook_shares_a_switch_unasked() {
         }
     }
 }
+
+/// Asked of Eliza, started in the folder: what is in the entry counts for both.
+#[test]
+fn a_hook_of_a_project_folder_with_the_same_entry_is_named_and_keeps_it() {
+    let home = tempfile::tempdir().unwrap();
+    let agent = AgentId::Eliza;
+    let project = home.path().join("proj");
+    hook(home.path(), "eliza", ".eliza/hooks/greet", "greet", "");
+    hook(home.path(), "eliza", "proj/hooks/greet", "greet", "");
+    put(home.path(), "proj/AGENTS.md", "");
+    let at = || scan(home.path(), agent, "2.0.0-beta.2");
+    let (machine, inventory) = at();
+    let plan =
+        crate::settings::add_project(&machine, &inventory, project.to_str().unwrap()).unwrap();
+    crate::apply::apply(&machine, &plan).unwrap();
+    let id = "eliza/managed/greet";
+    let theirs = || at().1.projects(&machine).remove(0);
+    let their_id = theirs().own_hooks()[0].id.clone();
+    let switch = |id: &str, inventory: &Inventory, on| {
+        ops::set_enabled(&machine, inventory, id, on, Others::Keep).unwrap()
+    };
+    let off = switch(id, &at().1, false);
+    assert_eq!(names(&off.also), [format!("{their_id} off")]);
+    assert!(!off.also[0].keepable);
+    let other = switch(&their_id, &theirs(), false);
+    assert_eq!(names(&other.also), [format!("{id} off")]);
+    crate::apply::apply(&machine, &off).unwrap();
+    assert!(!theirs().own_hooks()[0].enabled);
+
+    let removal = remove::plan(&machine, &at().1, id, true).unwrap();
+    assert!(removal.stays.join(" ").contains("has the same ones"), "{:?}", removal.stays);
+    crate::apply::apply(&machine, &removal).unwrap();
+    assert!(!theirs().own_hooks()[0].enabled, "it stays off");
+}
