@@ -196,7 +196,14 @@ pub fn written(
 /// Where it is none, or is taken.
 pub(crate) fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
     check_plain_name(name)?;
-    let dir = inventory.agent().managed.join(name);
+    let agent = inventory.agent();
+    if agent.dialect.rules.seeds.contains(&name) {
+        return Err(OpError::Refused(format!(
+            "{} writes a hook of its own into the folder {name} when it is started: choose another name.",
+            agent.runtime.named()
+        )));
+    }
+    let dir = agent.managed.join(name);
     if dir.symlink_metadata().is_ok() {
         return Err(OpError::Refused(format!(
             "{} is there already: choose another name.",

@@ -156,8 +156,7 @@ pub fn set_enabled(
     plan.along.extend(grave.map(|why| format!("The check found something serious in it. {why}")));
     plan.steps.extend(held::looked_at(machine, &hook.id).filter(|_| on));
     finish(agent, &mut plan)?;
-    plan.also.extend(along::loaded_then(machine, inventory, hook, &plan));
-    plan.also.extend(along::beyond_switched(machine, inventory, hook, on));
+    plan.also.extend(along::at_last(machine, inventory, (hook, on), &plan));
     Ok(plan)
 }
 
@@ -238,14 +237,7 @@ pub fn set_env(
         }
     }
     plan.steps.retain(Step::changes);
-    let needed = candidate.effective().is_ok_and(|it| it.requires.env.iter().any(|it| it == name));
-    if needed && value.is_some() && !agent.dialect.rules.own_env_counts {
-        plan.stays.push(format!(
-            "{} looks for {name} only in its own environment: the hook needs setup until it is set where {} is started.",
-            agent.runtime.named(),
-            agent.dialect.title
-        ));
-    }
+    plan.stays.extend(value.and_then(|_| edits::not_looked_at(agent, candidate, name)));
     plan.odd = value.and_then(|value| tacklebox_bring::keys::odd(name, value));
     if value.is_some() {
         edits::say_readable(&mut plan);

@@ -81,6 +81,10 @@ pub(crate) fn stamp(machine: &Machine, agent: AgentId, path: &Path) -> Result<()
 
 /// Writes the time into the file that a running agent looks at.
 pub(crate) fn write(machine: &Machine, path: &Path) -> Result<(), FileError> {
+    // None is made for a message.
+    if !path.parent().is_some_and(Path::is_dir) {
+        return Ok(());
+    }
     let now = machine.now().unix_timestamp().to_string();
     let (_, stamp) = files::read(path, 4096)?;
     files::save(path, now.as_bytes(), &stamp, 0o644)

@@ -267,3 +267,39 @@ fn a_cleared_key_of_a_manifest_is_found_in_what_is_kept_however_it_is_written() 
         }
     }
 }
+
+/// What was made for the first hook goes with it: nobody takes ZeroClaw for installed then.
+#[test]
+fn a_home_without_zeroclaw_is_one_again_once_its_first_hook_is_taken_back() {
+    let home = Home::new();
+    let plan = included::plan_install(&home.machine, &home.scan(AgentId::Zeroclaw), "ai-label");
+    home.apply(&plan.unwrap());
+    assert!(home.path(".zeroclaw/workspace/.hooks-reload-stamp").exists());
+    apply::undo(&home.machine, None).unwrap();
+    assert!(!home.path(".zeroclaw").exists());
+}
+
+/// `seed_dcg_guard_hook` of its code: what is missing is written at each start.
+#[test]
+fn a_hook_that_moltis_writes_again_is_said_to_come_back() {
+    let home = Home::new();
+    for name in ["dcg-guard", "mine"] {
+        home.write(
+            &format!(".moltis/hooks/{name}/HOOK.md"),
+            &format!("+++\nname = \"{name}\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n"),
+        );
+    }
+    for (version, name, comes) in [
+        ("2026-08-21", "dcg-guard", true),
+        ("2026-08-21", "mine", false),
+        ("documented", "dcg-guard", false),
+    ] {
+        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let id = format!("moltis/managed/{name}");
+        let plan = remove::plan(&home.machine, &inventory, &id, false).unwrap();
+        let said = plan.view(&home.machine).stays.join(" ");
+        assert_eq!(said.contains("writes it again"), comes, "{version} {name}: {said}");
+    }
+}

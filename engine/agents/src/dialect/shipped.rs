@@ -3,9 +3,11 @@
 
 mod needs;
 mod odd;
+mod taken;
 
 pub use needs::{Inherited, Programs};
 pub use odd::OddConfig;
+pub use taken::{Entries, Folders};
 
 use super::env_sources::{self, EnvAt, EnvFile, EnvSource};
 use super::gateway::Gateway;
@@ -136,6 +138,8 @@ pub struct Rules {
     pub gateway: Option<&'static Gateway>,
     /// Whether a hook that is built into it is always there, and comes after all others; else it is one like them.
     pub builtins_fixed: bool,
+    /// The folders of hooks that it writes again at each start, where their manifest is missing.
+    pub seeds: &'static [&'static str],
     /// Whether it goes on without a config that it cannot read or refuses: then only the hooks in that are lost.
     pub without_config: bool,
     /// Whether a config in its home counts, where there is none in the folder for it.
@@ -237,26 +241,6 @@ pub enum Modules {
     Either,
 }
 
-/// In which order the folders of hooks are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Folders {
-    ByName,
-    /// As the disk lists them.
-    AsListed,
-    /// By their names where Node runs it, and as the disk lists them where bun does.
-    ByRuntime,
-}
-
-/// How a hook is taken that is an entry of the config.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entries {
-    /// As one in a folder: it may say what it needs, and that it is off. It is started where the config is.
-    LikeFolders,
-    /// Its name, command, events, time limit and variables alone (rule ). A folder of its name comes first, then the first
-    /// entry, and it needs an event. It is started wherever the agent is.
-    Bare,
-}
-
 /// How a config is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfigCheck {
@@ -328,6 +312,7 @@ impl Rules {
         config: ConfigCheck::Loose,
         gateway: None,
         builtins_fixed: false,
+        seeds: &[],
         without_config: false,
         config_at_home: true,
         other_configs: &[],

@@ -299,6 +299,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         variables: Some(&variables::MOLTIS),
         builtins_fixed: true,
         folders: Folders::AsListed,
+        seeds: &["dcg-guard", "example"],
         without_config: true,
         config_at_home: false,
         other_configs: &["moltis.yaml", "moltis.yml", "moltis.json"],

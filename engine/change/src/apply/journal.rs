@@ -101,7 +101,10 @@ impl Journal {
         }
         for (number, kept) in self.steps.iter().enumerate() {
             // What was put in a folder's place is taken away before the folder comes back.
-            let replaced = |later: &Kept| later.takes_the_place_of(kept);
+            let replaced = |later: &Kept| match (later, kept) {
+                (Kept::Placed { dir: new, .. }, Kept::Removed { dir: old, .. }) => new == old,
+                _ => false,
+            };
             let from_here = self.steps.cut(number..);
             if !from_here.iter().any(replaced) {
                 kept.may_be_undone(machine, dir, from_here)?;

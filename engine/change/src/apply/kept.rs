@@ -288,14 +288,6 @@ impl Kept {
         }
     }
 
-    /// Whether the step put a folder where that one took one away.
-    pub(crate) fn takes_the_place_of(&self, removed: &Self) -> bool {
-        match (self, removed) {
-            (Self::Placed { dir: new, .. }, Self::Removed { dir: old, .. }) => new == old,
-            _ => false,
-        }
-    }
-
     /// Whether an agent could notice that the step is taken back.
     pub(crate) fn is_of_the_agent(&self, machine: &Machine) -> bool {
         match self {
@@ -391,6 +383,8 @@ impl Kept {
                 }
             }
             Self::Executable { path, mode } if path.exists() => set_mode(path, *mode)?,
+            // Written again once all is taken back, where there is a workspace then.
+            Self::Reload { path } if status == Status::Undoing => drop(fs::remove_file(path)),
             Self::Reload { path } => {
                 let _ = reload::write(machine, path);
             }

@@ -68,6 +68,12 @@ pub fn plan(
         ops::edit_config(inventory, &mut plan, &hook.hook_key, &edits, Others::Keep)?;
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
+    if agent.dialect.rules.seeds.iter().any(|name| dir.file_name().is_some_and(|it| it == *name)) {
+        plan.stays.push(format!(
+            "{} writes it again when it is started next, and then it is on. Turn it off instead to keep it from running.",
+            agent.runtime.named()
+        ));
+    }
     ops::finish(agent, &mut plan)?;
     plan.also.extend(uncovered(machine, inventory, hook));
     Ok(plan)

@@ -137,7 +137,7 @@ pub fn plan_restore(
         }
     }
     match records::config_step(agent, &edits) {
-        // Off before it is there: an agent may look meanwhile.
+        // Off before it is there: an agent may look in the meantime.
         Ok(step) => step.into_iter().for_each(|step| plan.steps.insert(0, step)),
         // The record alone keeps it from nothing.
         Err(error) if plan.done.ends_with("off.") => return Err(error),

@@ -11,14 +11,21 @@ use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
-/// The other hooks that are loaded again, since the agent refuses its config so far and would take what this plan
-/// makes of it.
-pub(super) fn loaded_then(
+/// What the plan as a whole takes along: hooks that are loaded then, and those of project folders.
+pub(super) fn at_last(
     machine: &Machine,
     inventory: &Inventory,
-    own: &Hook,
+    (own, on): (&Hook, bool),
     plan: &Plan,
 ) -> Vec<Also> {
+    let mut all = loaded_then(machine, inventory, own, plan);
+    all.extend(beyond_switched(machine, inventory, own, on));
+    all
+}
+
+/// The other hooks that are loaded again, since the agent refuses its config so far and would take what this plan
+/// makes of it.
+fn loaded_then(machine: &Machine, inventory: &Inventory, own: &Hook, plan: &Plan) -> Vec<Also> {
     if inventory.agent().config_verdict.state != ConfigState::Refused {
         return Vec::new();
     }
@@ -52,12 +59,7 @@ pub(crate) fn beyond(machine: &Machine, inventory: &Inventory, hook: &Hook) -> V
 }
 
 /// Those of them that are switched with this one.
-pub(super) fn beyond_switched(
-    machine: &Machine,
-    inventory: &Inventory,
-    hook: &Hook,
-    on: bool,
-) -> Vec<Also> {
+fn beyond_switched(machine: &Machine, inventory: &Inventory, hook: &Hook, on: bool) -> Vec<Also> {
     let change = if on { OnOff::On } else { OnOff::Off };
     let others = beyond(machine, inventory, hook).into_iter().filter(|other| other.enabled != on);
     others.map(|other| Also::fixed(&other.id, change)).collect()

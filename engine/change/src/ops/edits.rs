@@ -12,6 +12,7 @@ use tacklebox_agents::agent::{Agent, PutsBack};
 use tacklebox_agents::config::{self, Config, ConfigPath, Edit, MAX_BYTES, Syntax};
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::switches;
+use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection;
 use tacklebox_machine::cut::Cut;
@@ -290,6 +291,18 @@ fn other_names(plan: &Plan) -> Vec<String> {
         )
     };
     linked.map(said).collect()
+}
+
+/// That a variable of a hook does not count where the agent asks whether it is there.
+pub(super) fn not_looked_at(agent: &Agent, candidate: &Candidate, name: &str) -> Option<String> {
+    let needed = candidate.effective().is_ok_and(|it| it.requires.env.iter().any(|it| it == name));
+    (needed && !agent.dialect.rules.own_env_counts).then(|| {
+        format!(
+            "{} looks for {name} only in its own environment: the hook needs setup until it is set where {} is started.",
+            agent.runtime.named(),
+            agent.dialect.title
+        )
+    })
 }
 
 /// Says where a key that is saved may be read by others too.

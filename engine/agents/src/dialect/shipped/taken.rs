@@ -1,0 +1,21 @@
+//! In which order hooks are taken, and for what.
+
+/// In which order the folders of hooks are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folders {
+    ByName,
+    /// As the disk lists them.
+    AsListed,
+    /// By their names where Node runs it, and as the disk lists them where bun does.
+    ByRuntime,
+}
+
+/// How a hook is taken that is an entry of the config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// As one in a folder: it may say what it needs, and that it is off. It is started where the config is.
+    LikeFolders,
+    /// Its name, command, events, time limit and variables alone (rule ). A folder of its name comes first, then the first
+    /// entry, and it needs an event. It is started wherever the agent is.
+    Bare,
+}
