@@ -377,10 +377,8 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
 /// JSON5 where it is some, else the text itself. So are the numbers that JSON and TOML cannot both
 /// keep: they would be written as others.
 pub(crate) fn value_or_text(text: &str) -> Value {
-    if ["NaN", "Infinity"].contains(&text.trim().trim_start_matches(['+', '-'])) {
-        return text.into();
-    }
-    config::value(text).unwrap_or_else(|_| text.into())
+    let value = config::value(text).ok().filter(|_| !edits::would_be_another(text));
+    value.unwrap_or_else(|| text.into())
 }
 
 #[cfg(test)]
@@ -396,5 +394,7 @@ mod tests {
         assert_eq!(value_or_text(""), "");
         assert_eq!(value_or_text("NaN"), "NaN");
         assert_eq!(value_or_text("-Infinity"), "-Infinity");
+        assert_eq!(value_or_text("9007199254740991"), 9_007_199_254_740_991_i64);
+        assert_eq!(value_or_text("-1234567890123456789"), "-1234567890123456789");
     }
 }

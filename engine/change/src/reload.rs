@@ -81,8 +81,9 @@ pub(crate) fn stamp(machine: &Machine, agent: AgentId, path: &Path) -> Result<()
 
 /// Writes the time into the file that a running agent looks at.
 pub(crate) fn write(machine: &Machine, path: &Path) -> Result<(), FileError> {
-    // None is made for a message.
-    if !path.parent().is_some_and(Path::is_dir) {
+    // Where its home is gone with what was taken back, there is nobody to tell.
+    let home = path.parent().and_then(Path::parent);
+    if !home.is_some_and(Path::is_dir) {
         return Ok(());
     }
     let now = machine.now().unix_timestamp().to_string();

@@ -277,6 +277,13 @@ fn a_home_without_zeroclaw_is_one_again_once_its_first_hook_is_taken_back() {
     assert!(home.path(".zeroclaw/workspace/.hooks-reload-stamp").exists());
     apply::undo(&home.machine, None).unwrap();
     assert!(!home.path(".zeroclaw").exists());
+
+    // Where it was there before, it may run, and is told.
+    home.write(".zeroclaw/config.toml", "");
+    let plan = included::plan_install(&home.machine, &home.scan(AgentId::Zeroclaw), "ai-label");
+    home.apply(&plan.unwrap());
+    apply::undo(&home.machine, None).unwrap();
+    assert!(home.path(".zeroclaw/workspace/.hooks-reload-stamp").exists());
 }
 
 /// `seed_dcg_guard_hook` of its code: what is missing is written at each start.

@@ -293,6 +293,14 @@ fn other_names(plan: &Plan) -> Vec<String> {
     linked.map(said).collect()
 }
 
+/// Whether this would be read as another number than is written: JSON has no such one, and JavaScript knows whole
+/// numbers up to 2^53 alone, to which the ids of chats do not keep.
+pub(super) fn would_be_another(text: &str) -> bool {
+    let text = text.trim();
+    ["NaN", "Infinity"].contains(&text.trim_start_matches(['+', '-']))
+        || text.parse().is_ok_and(|number: i128| number.unsigned_abs() > 1 << 53)
+}
+
 /// That a variable of a hook does not count where the agent asks whether it is there.
 pub(super) fn not_looked_at(agent: &Agent, candidate: &Candidate, name: &str) -> Option<String> {
     let needed = candidate.effective().is_ok_and(|it| it.requires.env.iter().any(|it| it == name));
