@@ -86,6 +86,8 @@ pub fn remember(machine: &Machine, agent: AgentId, summary: &str, hook: Option<&
 /// Takes a change off the list that was taken back before the agent saw it; one that it has seen has to
 /// be seen to be gone.
 pub fn taken_back(machine: &Machine, agent: AgentId, summary: &str, taken_back: &str) {
+    // It may have been started since, and nobody looked.
+    seen(machine);
     let (all, _) = read(machine);
     let is = |change: &Unseen| change.summary == summary;
     if all.get(&agent).is_some_and(|waiting| waiting.changes.iter().any(is)) {

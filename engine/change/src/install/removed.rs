@@ -9,7 +9,7 @@ use time::format_description::well_known::Rfc3339;
 
 use super::{included, records};
 use crate::apply::held::{self, Held};
-use crate::ops::{self, OpError};
+use crate::ops::{self, OpError, Others};
 use crate::plan::{Plan, Step};
 use crate::receipt::{self, Receipt};
 use tacklebox_agents::agent::Agent;
@@ -122,38 +122,48 @@ pub fn plan_restore(
         format!("{} is back where it was.", removed.name),
     );
     let (off, step) = off(inventory, &held)?;
-    if off.is_some() || step.is_some() {
-        plan.done = format!("{} is back where it was, and is off.", removed.name);
-    }
-    plan.steps.extend(step);
-    let mut edits: Vec<Edit> = off.into_iter().collect();
-    plan.steps.push(Step::Return { dir: held.dir.clone(), from: held.place.clone() });
+    let is_off = off.is_some() || step.is_some();
+    let (mut edits, mut records) = (Vec::new(), Vec::new());
     let ours = receipt::places(machine, &held.dir);
     for (place, copy) in held.records.iter().filter(|(place, _)| ours.contains(place)) {
         let text = files::read(copy, u64::MAX)?.0.and_then(|text| String::from_utf8(text).ok());
         if let Some(text) = text {
             edits.extend(recorded(agent, &removed.name, &held, &text));
-            plan.steps.push(Step::record(place.clone(), Some(text)));
+            records.push(Step::record(place.clone(), Some(text)));
         }
     }
-    match records::config_step(agent, &edits) {
-        // Off before it is there: an agent may look in the meantime.
-        Ok(step) => step.into_iter().for_each(|step| plan.steps.insert(0, step)),
+    // Off before it is there: an agent may look in the meantime.
+    plan.steps.extend(step);
+    match off {
+        Some((key, off)) => {
+            edits.push(off);
+            ops::edit_config(inventory, &mut plan, &key, &edits, Others::Keep)?;
+        }
         // The record alone keeps it from nothing.
-        Err(error) if plan.done.ends_with("off.") => return Err(error),
-        Err(_) => {}
+        None => plan.steps.extend(records::config_step(agent, &edits).ok().flatten()),
     }
-    plan.stays.push(
-        "Its switch and its settings are what they are now: what was removed with it is not set again."
-            .to_owned(),
-    );
+    plan.steps.push(Step::Return { dir: held.dir.clone(), from: held.place.clone() });
+    plan.steps.extend(records);
+    let left = match is_off {
+        true => {
+            plan.done = format!("{} is back where it was, and is off.", removed.name);
+            "What was set for it is not set again."
+        }
+        false => {
+            "Its switch and its settings are what they are now: what was removed with it is not set again."
+        }
+    };
+    plan.stays.push(left.to_owned());
     ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 
+/// The key of an entry, and what is to be written there.
+type Entry = (String, Edit);
+
 /// What keeps it off until a person turns it on, where its switch went with it: it may never have been on. An edit of
 /// the config, or a step.
-fn off(inventory: &Inventory, held: &Held) -> Result<(Option<Edit>, Option<Step>), OpError> {
+fn off(inventory: &Inventory, held: &Held) -> Result<(Option<Entry>, Option<Step>), OpError> {
     let agent = inventory.agent();
     let dialect = agent.dialect;
     let manifest = held.place.join(dialect.manifest_file());
@@ -170,7 +180,8 @@ fn off(inventory: &Inventory, held: &Held) -> Result<(Option<Edit>, Option<Step>
             let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
             let said = agent.entry(key).is_some_and(|entry| entry.get("enabled").is_some());
             let path = ops::entry_path(agent, key).join("enabled");
-            ((!said).then(|| Edit::Set { path, value: false.into() }), None)
+            let off = Edit::Set { path, value: false.into() };
+            ((!said).then(|| (key.to_owned(), off)), None)
         }
     })
 }

@@ -65,7 +65,7 @@ fn an_entry_that_is_there_under_the_new_key_is_left_as_it_is() {
 /// What was put there off, and lost its switch with its settings, never comes back on.
 #[test]
 fn what_comes_back_without_its_switch_is_off() {
-    for agent in [AgentId::Milady, AgentId::Moltis] {
+    for agent in [AgentId::Milady, AgentId::Moltis, AgentId::Openclaw] {
         let home = Home::new(agent);
         home.install();
         let off = ops::set_enabled(&home.machine, &home.scan(), &home.id(), false, Others::Switch);
