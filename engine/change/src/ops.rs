@@ -24,7 +24,7 @@ pub(crate) use self::along::{beyond, with_key};
 use self::edits::say_included;
 pub(crate) use self::edits::{
     also_switched, edit_agents_config, edit_config, edit_front_matter, push_with_receipt,
-    rename_in_list, switch_in_list,
+    rename_in_list, still_switched, switch_in_list,
 };
 pub use self::edits::{edit_file, keep_others, tell};
 pub use self::error::{OpError, Problem};

@@ -2,7 +2,7 @@
 
 use crate::notes;
 use tacklebox_agents::dialect::Dialect;
-use tacklebox_agents::moment::{self, Key, Keys};
+use tacklebox_agents::moment::{self, Keys};
 
 /// An event of the original and that of its copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ fn differences(from: &Dialect, to: &Dialect, key: &str, other: &str, told: &mut 
             key.replacen("command:", "/", 1)
         ));
     }
-    match (modifies(from, source, key), modifies(to, target, other)) {
+    match (modifies(from, key), modifies(to, other)) {
         (Some(true), Some(false)) => told.lost.push(format!(
             "On {other}, hooks of {} can only observe: the copy can neither stop nor change what happens there.",
             to.title
@@ -120,15 +120,9 @@ fn differences(from: &Dialect, to: &Dialect, key: &str, other: &str, told: &mut 
     }
 }
 
-/// Whether a hook may stop or change this event with the version in force; none where nobody knows the event.
-fn modifies(dialect: &Dialect, keys: Keys, key: &str) -> Option<bool> {
-    let documented = moment::find(keys, key).map(|(_, key): (_, &Key)| key.modifying)?;
-    Some(match dialect.policy(keys) {
-        Some(policy) if !policy.shell.obeyed => false,
-        Some(policy) if policy.also_modifying.contains(&key) => true,
-        Some(policy) if policy.also_observing.contains(&key) => false,
-        _ => documented,
-    })
+/// Whether a hook may stop or change this event with the version in force; none where the agent has no such event.
+fn modifies(dialect: &Dialect, key: &str) -> Option<bool> {
+    dialect.dispatch_of(key).map(|(policy, modifying)| modifying && policy.shell.obeyed)
 }
 
 #[cfg(test)]

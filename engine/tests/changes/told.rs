@@ -4,6 +4,12 @@ use super::*;
 
 use tacklebox_engine::overview;
 
+/// The agent of a home, judged by this version.
+fn by(home: &Home, agent: AgentId, version: &str) -> Inventory {
+    let runtimes = BTreeMap::from([(agent, version.to_owned())]);
+    Inventory::scan(&home.machine, agent, &Options { runtimes, ..Options::default() })
+}
+
 /// It is told of its hooks, and takes its config only at its start.
 #[test]
 fn zeroclaw_has_to_be_restarted_for_its_config_alone() {
@@ -53,9 +59,7 @@ fn a_variable_of_moltis_goes_to_the_entry_that_was_meant_or_to_none() {
 fn what_is_part_of_moltis_says_which_setting_leaves_it_out() {
     let home = Home::new();
     home.write(".moltis/moltis.toml", "");
-    let runtimes = BTreeMap::from([(AgentId::Moltis, "2026-08-21".to_owned())]);
-    let options = Options { runtimes, ..Options::default() };
-    let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+    let inventory = by(&home, AgentId::Moltis, "2026-08-21");
     let why = |name: &str| {
         let id = format!("moltis/builtin/{name}");
         let off = ops::set_enabled(&home.machine, &inventory, &id, false, Others::Keep);
@@ -78,9 +82,7 @@ fn what_moltis_would_fill_in_is_said_where_it_does_that() {
         ("2026-08-21", "pa${HOME}ss", true),
         ("2026-08-21", "pa$HOME${", false),
     ] {
-        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let inventory = by(&home, AgentId::Moltis, version);
         let id = "moltis/config/a";
         let plan =
             ops::set_env(&home.machine, &inventory, id, "K", Some(value), Others::Switch).unwrap();
@@ -150,9 +152,7 @@ fn a_key_that_moltis_looks_for_elsewhere_is_not_said_to_make_the_hook_ready() {
         "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n[requires]\nenv = [\"A_TOKEN\"]\n+++\n",
     );
     for (version, counts) in [("documented", true), ("2026-08-21", false)] {
-        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
-        let options = Options { runtimes, ..Options::default() };
-        let scan = || Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let scan = || by(&home, AgentId::Moltis, version);
         let id = "moltis/managed/a";
         let set = |value: Option<&str>| {
             let plan =
@@ -185,9 +185,7 @@ fn a_folder_of_moltis_that_runs_nothing_takes_the_name_of_an_entry() {
         "[[hooks.hooks]]\nname = \"example\"\nevents = [\"BeforeToolCall\"]\ncommand = \"echo hi\"\n",
     );
     for (version, state) in [("documented", State::Ready), ("2026-08-21", State::Replaced)] {
-        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let inventory = by(&home, AgentId::Moltis, version);
         let (hook, _) = inventory.find("moltis/config/example").unwrap();
         assert_eq!(hook.state, state, "{version}");
     }
@@ -212,9 +210,7 @@ fn a_folder_that_zeroclaw_takes_as_it_is_written_is_said_to_be_looked_for_elsewh
             "[hook]\nname = \"b\"\nevent = \"on_message_received\"\n[hook.action.shell]\ncommand = \"true\"\nworkdir = \"{folder}\"\n"
         );
         home.write(".zeroclaw/workspace/hooks/b/HOOK.toml", &manifest);
-        let runtimes = BTreeMap::from([(AgentId::Zeroclaw, version.to_owned())]);
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&home.machine, AgentId::Zeroclaw, &options);
+        let inventory = by(&home, AgentId::Zeroclaw, version);
         let (hook, _) = inventory.find("zeroclaw/managed/b").unwrap();
         let said = hook.notes.iter().any(|note| note.id == "no-folder");
         assert_eq!(said, fails, "{version} {folder}: {:?}", hook.notes);
@@ -301,9 +297,7 @@ fn a_hook_that_moltis_writes_again_is_said_to_come_back() {
         ("2026-08-21", "mine", false),
         ("documented", "dcg-guard", false),
     ] {
-        let runtimes = BTreeMap::from([(AgentId::Moltis, version.to_owned())]);
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &options);
+        let inventory = by(&home, AgentId::Moltis, version);
         let id = format!("moltis/managed/{name}");
         let plan = remove::plan(&home.machine, &inventory, &id, false).unwrap();
         let said = plan.view(&home.machine).stays.join(" ");

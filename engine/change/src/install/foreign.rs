@@ -333,8 +333,7 @@ fn switched_off(
             if let Step::Edit { after, .. } = &mut step {
                 *after = ops::keep_others(inventory, &own, std::mem::take(after))?;
             }
-            let left = ops::also_switched(inventory, &own, std::slice::from_ref(&step)).into_iter();
-            arrival.plan.also = left.map(|it| Also::fixed(&it.name, it.change)).collect();
+            arrival.plan.also = ops::still_switched(inventory, &own, std::slice::from_ref(&step));
             Ok(Some(step))
         }
         Switch::DisabledList(file) if !hooks.is_empty() => {

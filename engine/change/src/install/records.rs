@@ -82,15 +82,10 @@ pub(crate) fn removal(agent: &Agent, name: &str) -> Option<Edit> {
     path.get(&agent.config.root).is_some().then_some(Edit::Unset { path })
 }
 
-/// The step that writes a record, where nothing else of the config changes.
+/// The step that makes these edits in the agent's config; none where there are none.
 ///
 /// # Errors
 /// [`OpError`] where the config cannot be edited.
-pub fn step(agent: &Agent, record: &Record<'_>) -> Result<Option<Step>, OpError> {
-    config_step(agent, &edits(agent, record))
-}
-
-/// The step that makes these edits in the agent's config; none where there are none.
 pub(crate) fn config_step(agent: &Agent, edits: &[Edit]) -> Result<Option<Step>, OpError> {
     if edits.is_empty() {
         return Ok(None);
@@ -132,6 +127,10 @@ mod tests {
     use tacklebox_machine::machine::{Machine, Platform};
 
     const CONFIG: &str = "{ hooks: { internal: { enabled: true } } } // mine\n";
+
+    fn step(agent: &Agent, record: &Record<'_>) -> Result<Option<Step>, OpError> {
+        config_step(agent, &edits(agent, record))
+    }
 
     fn agent(home: &Path, id: AgentId, text: &str) -> Agent {
         let machine = Machine::new(Platform::Linux, home, BTreeMap::new());

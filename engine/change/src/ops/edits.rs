@@ -36,8 +36,7 @@ pub(crate) fn edit_config(
         && let Step::Edit { after, .. } = &mut step
     {
         *after = keep_others(inventory, &own, std::mem::take(after))?;
-        let left = also_switched(inventory, &own, std::slice::from_ref(&step)).into_iter();
-        plan.also = left.map(|it| Also::fixed(&it.name, it.change)).collect();
+        plan.also = still_switched(inventory, &own, std::slice::from_ref(&step));
     }
     plan.steps.push(step);
     say_included(agent, edits, plan);
@@ -127,6 +126,12 @@ pub(crate) fn also_switched(inventory: &Inventory, own: &[&str], steps: &[Step])
         _ => None,
     });
     texts.flat_map(|text| also(inventory, own, text)).collect()
+}
+
+/// Those of them that what keeps the others did not keep.
+pub(crate) fn still_switched(inventory: &Inventory, own: &[&str], steps: &[Step]) -> Vec<Also> {
+    let left = also_switched(inventory, own, steps).into_iter();
+    left.map(|it| Also::fixed(&it.name, it.change)).collect()
 }
 
 /// The same for a text of the agent's config.

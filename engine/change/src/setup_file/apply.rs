@@ -19,12 +19,12 @@ use crate::install::stage::Staged;
 use crate::install::{included, pack, review};
 use crate::ops::{self, OpError, Others};
 use crate::plan::{NewFile, Plan};
+use crate::receipt;
 use crate::settings::{self, FieldId};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
-use tacklebox_machine::words;
 
 /// Gets what a source names: the caller knows how to wait and how to tell.
 pub type Get<'a> = &'a mut dyn FnMut(&Source) -> Result<Staged, String>;
@@ -152,18 +152,12 @@ impl Work<'_> {
         let hook = wanted(self.file, one).filter(|_| !one.foreign)?;
         let inventory = (self.scan)(one.agent);
         let dir = find(&inventory, hook)?.1.dir.clone()?;
-        let dialect = inventory.agent().dialect;
-        let differs = |(name, hash): (&String, &String)| {
-            let bytes = std::fs::read(dir.join(name)).unwrap_or_default();
-            (hashes::of_file(dialect, name, &bytes) != *hash).then(|| name.clone())
-        };
-        let names: Vec<String> = hook.files.iter().filter_map(differs).collect();
-        (!names.is_empty()).then(|| {
-            format!(
-                "It was installed as it comes with this Tacklebox. The set-up was written with another {}: changed there, or of another version. A set-up carries no such change.",
-                words::all_of(names)
-            )
-        })
+        let receipt = receipt::read(self.machine, &dir);
+        let now = hashes::of_folder(inventory.agent().dialect, &dir, receipt.as_ref());
+        let names = hashes::other(&hook.files, &now).filter(|_| !hook.files.is_empty())?;
+        Some(format!(
+            "It was installed as it comes with this Tacklebox. The set-up was written with another {names}: changed there, or of another version. A set-up carries no such change."
+        ))
     }
 
     /// What the set-up names, and nothing else: the files are those that it was written for.

@@ -80,7 +80,8 @@ impl Home {
             dir: &dir,
             installed_at: "2026-01-01T00:00:00Z",
         };
-        plan.steps.extend(records::step(inventory.agent(), &record).unwrap());
+        let edits = records::edits(inventory.agent(), &record);
+        plan.steps.extend(records::config_step(inventory.agent(), &edits).unwrap());
         apply::apply(&self.machine, &plan).unwrap();
     }
 
