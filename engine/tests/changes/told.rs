@@ -302,5 +302,16 @@ fn a_hook_that_moltis_writes_again_is_said_to_come_back() {
         let plan = remove::plan(&home.machine, &inventory, &id, false).unwrap();
         let said = plan.view(&home.machine).stays.join(" ");
         assert_eq!(said.contains("writes it again"), comes, "{version} {name}: {said}");
+        assert_eq!(said.contains("then it is on"), comes, "{version} {name}: {said}");
+    }
+    // Its name stays on the list of what is off, unless that goes with it.
+    home.write(".moltis/disabled_hooks.json", "[\"dcg-guard\"]");
+    let inventory = by(&home, AgentId::Moltis, "2026-08-21");
+    for (with_settings, on) in [(false, false), (true, true)] {
+        let id = "moltis/managed/dcg-guard";
+        let plan = remove::plan(&home.machine, &inventory, id, with_settings).unwrap();
+        let said = plan.view(&home.machine).stays.join(" ");
+        assert!(said.contains("writes it again"), "{said}");
+        assert_eq!(said.contains("then it is on"), on, "{said}");
     }
 }

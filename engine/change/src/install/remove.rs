@@ -69,10 +69,14 @@ pub fn plan(
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
     if agent.dialect.rules.seeds.iter().any(|name| dir.file_name().is_some_and(|it| it == *name)) {
-        plan.stays.push(format!(
-            "{} writes it again when it is started next, and then it is on. Turn it off instead to keep it from running.",
-            agent.runtime.named()
-        ));
+        let named = agent.runtime.named();
+        // Its name on the list of what is off outlives it.
+        plan.stays.push(match agent.disabled.contains(&hook.name) && !with_settings {
+            true => format!("{named} writes it again when it is started next, and it stays off."),
+            false => format!(
+                "{named} writes it again when it is started next, and then it is on. Turn it off instead to keep it from running."
+            ),
+        });
     }
     ops::finish(agent, &mut plan)?;
     plan.also.extend(uncovered(machine, inventory, hook));
