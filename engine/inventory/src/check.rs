@@ -152,7 +152,7 @@ pub fn check_each<'a>(
                 message: format!("{}: {}.", hook.name, hook.reason.clone().unwrap_or_default()),
                 severity: ProblemSeverity::Note,
             });
-            if hook.runtime.loads == Some(false) {
+            if hook.runtime.loads == Some(false) && !candidate.starts_nothing(agent) {
                 continue;
             }
         }

@@ -32,7 +32,6 @@ use tacklebox_agents::config::{Problem, ProblemWith};
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::hook::{AgentId, Hook, Source, State};
-use tacklebox_agents::manifest::Broken;
 use tacklebox_machine::machine::Machine;
 
 pub use refresh::Delta;
@@ -120,18 +119,10 @@ impl Inventory {
     }
 
     fn put(&mut self, place: Place, candidate: Candidate) {
-        let named = candidate.is_discovered() || self.runs_nothing(&candidate);
-        if candidate.kind == Kind::Hook && named {
+        if candidate.kind == Kind::Hook && candidate.is_discovered() {
             self.names.entry(candidate.name().to_owned()).or_default().insert(place.clone());
         }
         self.slots.insert(place, Box::new(Slot { candidate, hook: None }));
-    }
-
-    /// A folder that the version in force reads although it names nothing to run: its name is taken.
-    fn runs_nothing(&self, candidate: &Candidate) -> bool {
-        candidate.dir.is_some()
-            && !self.agent.dialect.rules.needs_command
-            && candidate.manifest.as_ref().is_err_and(Broken::only_runs_nothing)
     }
 
     fn take(&mut self, place: &Place) -> Option<Box<Slot>> {

@@ -188,6 +188,14 @@ fn a_folder_of_moltis_that_runs_nothing_takes_the_name_of_an_entry() {
         let inventory = by(&home, AgentId::Moltis, version);
         let (hook, _) = inventory.find("moltis/config/example").unwrap();
         assert_eq!(hook.state, state, "{version}");
+        // Its own list has the folder, and it starts nothing for it: `if is_enabled && let Some(command) = …`.
+        let (folder, _) = inventory.find("moltis/managed/example").unwrap();
+        let broken = version == "documented";
+        let state = if broken { State::Broken } else { State::NotCalled };
+        assert_eq!(folder.state, state, "{version}");
+        let report = tacklebox_engine::check::check(&inventory);
+        let counts = (report.discovered, report.eligible, report.registered);
+        assert_eq!(counts, if broken { (1, 1, 1) } else { (1, 1, 0) }, "{version}");
     }
 }
 

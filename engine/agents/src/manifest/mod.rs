@@ -59,11 +59,6 @@ impl Broken {
         Self { line: line.into(), message: message.into(), name: None }
     }
 
-    /// Whether it is whole but for what it runs: some versions read it all the same, and run nothing.
-    pub fn only_runs_nothing(&self) -> bool {
-        self.message.starts_with(moltis::NO_COMMAND)
-    }
-
     /// The same, with the name under which the broken hook can be listed.
     fn named(mut self, name: Option<&str>) -> Self {
         self.name = name.map(str::to_owned);

@@ -12,7 +12,7 @@ use crate::config::older_toml;
 use crate::moment::Keys;
 
 /// What is said of one that names nothing to run.
-pub(super) const NO_COMMAND: &str = "the manifest has no `command`, so there is nothing to run";
+const NO_COMMAND: &str = "the manifest has no `command`, so there is nothing to run";
 
 /// A value of a type that a Moltis that people run does not look at.
 type Loose = Option<Spanned<toml::Value>>;
@@ -119,18 +119,18 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
     let homepage = loose.at("homepage", raw.homepage, "a text in quotes")?;
     let draft: bool = loose.at("draft", raw.draft, "`true` or `false`")?.unwrap_or_default();
     let any_bins = loose.at("any_bins", raw.requires.any_bins, "a list of texts")?;
-    let no_command = NO_COMMAND;
-    let command = raw.command.ok_or_else(|| Broken::new(None, no_command).named(Some(name)))?;
-    if strict && !draft && command.as_ref().trim().is_empty() {
-        return Err(Broken::new(line(command.span()), no_command).named(Some(name)));
+    let empty = raw.command.as_ref().is_none_or(|it| !draft && it.as_ref().trim().is_empty());
+    if strict && empty {
+        let at = raw.command.map(|it| line(it.span()));
+        return Err(Broken::new(at, NO_COMMAND).named(Some(name)));
     }
-    let action = Action::Shell {
+    let action = raw.command.map(|command| Action::Shell {
         // Counted in the file, like the lines of errors.
         line: line(command.span()).saturating_add(front.first_line).saturating_sub(1),
         command: command.into_inner(),
         timeout_secs: raw.timeout.map(|secs| u32::try_from(secs).unwrap_or(u32::MAX)),
         workdir: None,
-    };
+    });
     Ok(Manifest {
         name: name.to_owned(),
         draft,
@@ -148,7 +148,7 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
             config: raw.requires.config,
         },
         priority: raw.priority,
-        action: Some(action),
+        action,
         env: raw.env,
         keys: raw.keys.and_then(|keys| keys.try_into().ok()).unwrap_or_default(),
         shape: Shape {

@@ -113,6 +113,10 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
         (hook.state, hook.runtime.loads) = (State::NotCalled, Some(false));
         return;
     }
+    if candidate.starts_nothing(agent) {
+        (hook.state, hook.runtime.loads) = (State::NotCalled, Some(false));
+        return;
+    }
     hook.runtime.loads = candidate.module.loads().filter(|_| !agent.installs_unread);
     hook.runtime.registered =
         candidate.effective().map_or_else(|_| Vec::new(), |manifest| manifest.events.clone());
@@ -280,6 +284,9 @@ pub(super) fn never(agent: &Agent, candidate: &Candidate, hook: &Hook) -> String
     let (title, named) = (agent.dialect.title, agent.runtime.named());
     if !agent.dialect.rules.has_hooks {
         return format!("{named} has no hooks of this kind");
+    }
+    if candidate.starts_nothing(agent) {
+        return format!("It does not say what to start, so {named} starts nothing for it");
     }
     if hook.runtime.registered.is_empty() {
         return match hook.events.is_empty() {

@@ -15,9 +15,10 @@ use tacklebox_machine::words;
 pub(super) fn reads_more(subject: &Subject<'_>) -> Option<Note> {
     let (candidate, agent) = (subject.candidate, subject.agent);
     let broken = candidate.manifest.as_ref().err()?;
-    // Where it finds no event for that reason, the hook is broken, and says so.
+    // Where it finds no event for that reason, the hook is broken, and says so; or that nothing is started.
     let needs = agent.dialect.rules.needs_events;
-    candidate.effective().ok().filter(|it| !(needs && it.events.is_empty()))?;
+    let read = candidate.effective().ok().filter(|it| !(needs && it.events.is_empty()));
+    read.filter(|_| !candidate.starts_nothing(agent))?;
     let (title, named) = (agent.dialect.title, agent.runtime.named());
     let why = broken.to_string();
     let why = why.trim_end_matches('.');
