@@ -57,7 +57,7 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
         template: found.map(|(template, _)| template),
         on: new.on,
     };
-    let made = create::plan(&inventory, &wish)?;
+    let made = create::plan(&session.machine, &inventory, &wish)?;
     let untried = made.hook.as_deref().filter(|_| new.on).and_then(|id| {
         command::never_tried(session.machine.platform(), &[&wish.event, "--hook", id])
     });

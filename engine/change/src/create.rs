@@ -54,7 +54,7 @@ pub struct New {
 /// # Errors
 /// [`OpError`] where the name is none or is taken, the agent has no such event, handler or value, or it is
 /// to be on and something is not filled in.
-pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
+pub fn plan(machine: &Machine, inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (name, event) = (new.name.as_str(), new.event.as_str());
     check_name(inventory, name)?;
@@ -80,10 +80,16 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     let key = key.and_then(|change| change.value.as_ref()?.as_str()).unwrap_or(name);
     if key != name {
         amend::check_free(inventory, key)?;
-    } else if let Some(other) = ops::with_key(inventory, key, &agent.managed.join(name)) {
+    } else if let Some(other) =
+        ops::with_key(machine, inventory, (name, key), &agent.managed.join(name))
+    {
+        let of = other.project.as_ref().map(|it| format!(" in {}", it.title)).unwrap_or_default();
+        let (title, what) = match agent.dialect.switch {
+            Switch::ConfigEntry => (&other.title, "that name as its key"),
+            _ => (&other.title, "that name"),
+        };
         return Err(OpError::Refused(format!(
-            "{} has that name as its key already: one of the two could not be turned off without the other. Choose another name.",
-            other.title
+            "{title}{of} has {what} already: one of the two could not be turned off without the other. Choose another name.",
         )));
     }
     match (new.on, &agent.dialect.switch) {

@@ -275,7 +275,7 @@ pub fn plan(
             let changes = changes(Form::Entry, &Said::new(), sentence);
             create::entry::plan(inventory, &sentence.name, &changes)
         }
-        None => create::plan(inventory, &new_hook(machine, inventory.agent(), sentence)?),
+        None => create::plan(machine, inventory, &new_hook(machine, inventory.agent(), sentence)?),
         Some(id) => {
             let (hook, candidate) =
                 inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.clone()))?;

@@ -107,7 +107,7 @@ fn what_openclaw_brings_itself_is_kept_too() {
 
         let home = openclaw(Some("{hooks:{internal:{enabled:true}}}\n"));
         let new = New { name: "mine".into(), event: "command:new".into(), ..New::default() };
-        let plan = create::plan(&now(&home), &new).unwrap();
+        let plan = create::plan(&home.machine, &now(&home), &new).unwrap();
         assert_eq!(plan.also, []);
         home.apply(&plan);
         assert_eq!(on(&home, "mine"), Some(false));

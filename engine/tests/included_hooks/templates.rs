@@ -44,7 +44,7 @@ impl Made {
             on: url_is_known || id != "post-to-address",
             ..create::New::default()
         };
-        let plan = create::plan(&inventory, &wish).unwrap();
+        let plan = create::plan(home.machine(), &inventory, &wish).unwrap();
         apply::apply(home.machine(), &plan).unwrap();
         let made = Self { home, agent, offer };
         let dir = made.home.hook(agent, "mine").dir.unwrap();
@@ -227,7 +227,7 @@ fn an_event_at_which_it_would_do_nothing_is_refused() {
         template: Some(template),
         ..create::New::default()
     };
-    let why = create::plan(&inventory, &wish).unwrap_err().to_string();
+    let why = create::plan(home.machine(), &inventory, &wish).unwrap_err().to_string();
     assert!(why.starts_with("The template block-tool works at BeforeToolCall only"), "{why}");
     let unknown = template::find(home.machine(), inventory.agent(), "nothing").unwrap_err();
     assert!(unknown.to_string().contains("there is log-commands"), "{unknown}");

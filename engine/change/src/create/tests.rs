@@ -19,7 +19,7 @@ fn machine(home: &std::path::Path) -> Machine {
 /// Applies the plan of a draft, writes its program where that is as it came, and turns it on.
 fn made_and_on(machine: &Machine, agent: AgentId, new: &New) {
     let draft = New { on: false, ..new.clone() };
-    apply::apply(machine, &plan(&scan(machine, agent), &draft).unwrap()).unwrap();
+    apply::apply(machine, &plan(machine, &scan(machine, agent), &draft).unwrap()).unwrap();
     let there = scan(machine, agent);
     let (_, hook) = there.candidates().find(|(_, hook)| hook.name == new.name).unwrap();
     if let Some((blank::PROGRAM, file)) = draft::blank_in_handler(hook) {
@@ -56,7 +56,7 @@ fn wish(name: &str, event: &str, kind: Option<HandlerKind>) -> New {
 }
 
 fn refused(machine: &Machine, agent: AgentId, name: &str, event: &str) -> String {
-    let error = plan(&scan(machine, agent), &wish(name, event, None)).unwrap_err();
+    let error = plan(machine, &scan(machine, agent), &wish(name, event, None)).unwrap_err();
     format!("{error} {}", error.hint().unwrap_or_default())
 }
 
@@ -74,7 +74,11 @@ fn a_new_hook_of_every_agent_and_kind_is_ready_where_it_is_to_be_on() {
             };
             let new = wish("my-hook", event, Some(*kind));
             let blank = matches!(kind, HandlerKind::Module | HandlerKind::Shell);
-            assert_eq!(plan(&scan(&machine, agent), &new).is_err(), blank, "{agent} {kind:?}");
+            assert_eq!(
+                plan(&machine, &scan(&machine, agent), &new).is_err(),
+                blank,
+                "{agent} {kind:?}"
+            );
             made_and_on(&machine, agent, &new);
             let inventory = scan(&machine, agent);
             let (candidate, hook) =
@@ -142,7 +146,7 @@ fn an_event_is_one_of_the_agents_own() {
     }
     for event in ["command:digest", "command:news", "gateway:connected", "command"] {
         let new = New { on: false, ..wish("mine", event, None) };
-        assert!(plan(&scan(&machine, AgentId::Milady), &new).is_ok(), "{event}");
+        assert!(plan(&machine, &scan(&machine, AgentId::Milady), &new).is_ok(), "{event}");
     }
 }
 
@@ -151,11 +155,13 @@ fn a_handler_is_one_that_the_agent_has_at_that_event() {
     let tmp = tempfile::tempdir().unwrap();
     let machine = machine(tmp.path());
     let zeroclaw = scan(&machine, AgentId::Zeroclaw);
-    let refuse =
-        |event, kind| plan(&zeroclaw, &wish("mine", event, Some(kind))).unwrap_err().to_string();
+    let refuse = |event, kind| {
+        plan(&machine, &zeroclaw, &wish("mine", event, Some(kind))).unwrap_err().to_string()
+    };
     assert!(refuse("before_tool_call", HandlerKind::Module).contains("shell, prompt or http"));
     assert!(refuse("before_tool_call", HandlerKind::Prompt).contains("does nothing at"));
-    let made = plan(&zeroclaw, &New { on: false, ..wish("mine", PROMPT_EVENT, None) }).unwrap();
+    let made =
+        plan(&machine, &zeroclaw, &New { on: false, ..wish("mine", PROMPT_EVENT, None) }).unwrap();
     assert!(matches!(&made.steps[0], Step::Place { files, .. } if files.len() == 1));
 }
 
@@ -167,7 +173,7 @@ fn a_text_for_the_prompt_is_taken_wherever_the_version_in_force_adds_it() {
     let with = |version: &str| {
         let runtimes = [(AgentId::Zeroclaw, version.to_owned())].into();
         let options = Options { runtimes, ..Options::default() };
-        plan(&Inventory::scan(&machine, AgentId::Zeroclaw, &options), &wish)
+        plan(&machine, &Inventory::scan(&machine, AgentId::Zeroclaw, &options), &wish)
     };
     let documented = with("documented").unwrap_err().to_string();
     assert!(documented.contains("does nothing at on_message_sending"), "{documented}");
@@ -197,7 +203,7 @@ fn a_new_hook_is_a_draft_that_its_agent_does_not_run_until_it_is_turned_on() {
                 _ => "before_tool_call",
             };
             let new = New { on: false, changes: Vec::new(), ..wish("mine", event, Some(*kind)) };
-            apply::apply(&machine, &plan(&scan(&machine, agent), &new).unwrap()).unwrap();
+            apply::apply(&machine, &plan(&machine, &scan(&machine, agent), &new).unwrap()).unwrap();
             let hook = |inventory: &Inventory| {
                 let (_, hook) = inventory.candidates().find(|(_, it)| it.name == "mine").unwrap();
                 hook.clone()
@@ -261,10 +267,10 @@ fn what_is_not_filled_in_cannot_be_on_at_once() {
     let zeroclaw = scan(&machine, AgentId::Zeroclaw);
     let new =
         New { changes: Vec::new(), ..wish("mine", "before_tool_call", Some(HandlerKind::Http)) };
-    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), Code::BadValue);
+    assert_eq!(plan(&machine, &zeroclaw, &new).unwrap_err().code(), Code::BadValue);
     let empty = Change { key: Key::Url, value: Some(" ".into()) };
     let new = New { changes: vec![empty], ..new };
-    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), Code::BadValue);
+    assert_eq!(plan(&machine, &zeroclaw, &new).unwrap_err().code(), Code::BadValue);
 }
 
 #[test]
@@ -282,9 +288,9 @@ fn a_template_whose_address_is_not_filled_in_cannot_be_on() {
             on: true,
             ..New::default()
         };
-        assert_eq!(plan(&there, &new).unwrap_err().code(), Code::BadValue, "{agent}");
+        assert_eq!(plan(&machine, &there, &new).unwrap_err().code(), Code::BadValue, "{agent}");
         let new = New { on: false, ..new };
-        apply::apply(&machine, &plan(&there, &new).unwrap()).unwrap();
+        apply::apply(&machine, &plan(&machine, &there, &new).unwrap()).unwrap();
         let scanned = scan(&machine, agent);
         let (_, hook) = scanned.candidates().find(|(_, it)| it.name == "mine").unwrap();
         let on = |inventory: &Inventory| {
@@ -314,7 +320,7 @@ fn a_command_of_ones_own_comes_without_the_script_of_ours() {
     let moltis = scan(&machine, AgentId::Moltis);
     for (text, files) in [("jq . >> log", 1), ("./handler.sh --quiet", 2)] {
         let new = New { changes: command(text), on: false, ..wish("mine", "BeforeToolCall", None) };
-        let made = plan(&moltis, &new).unwrap();
+        let made = plan(&machine, &moltis, &new).unwrap();
         assert!(
             matches!(&made.steps[0], Step::Place { files: made, .. } if made.len() == files),
             "{text}"
@@ -330,7 +336,7 @@ fn a_draft_waits_for_no_restart_until_it_is_turned_on() {
         let machine = machine(tmp.path());
         let event = if agent == AgentId::Moltis { "BeforeToolCall" } else { "gateway:startup" };
         let new = New { on: false, ..wish("mine", event, None) };
-        apply::apply(&machine, &plan(&scan(&machine, agent), &new).unwrap()).unwrap();
+        apply::apply(&machine, &plan(&machine, &scan(&machine, agent), &new).unwrap()).unwrap();
         let waiting = || overview::view(&machine, &scan(&machine, agent)).pending_hooks;
         assert!(waiting().is_empty(), "{agent}");
         let id = hook::managed_id(agent, "mine");

@@ -311,7 +311,8 @@ pub fn plan(
     plan.steps.push(Step::Place { dir, files });
     plan.steps.extend(receipt);
     let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
-    let twin = ops::with_key(inventory, key, &agent.managed.join(name));
+    let place = agent.managed.join(name);
+    let twin = ops::with_key(machine, inventory, (&manifest.name, key), &place);
     if let Some(other) = twin.filter(|other| other.name != manifest.name) {
         return Err(OpError::Refused(format!(
             "It has the same switch as {}: one could not be turned off without the other. Give {} another key first, as `hooks edit {} --set hook_key=…` does.",

@@ -65,17 +65,26 @@ fn beyond_switched(machine: &Machine, inventory: &Inventory, hook: &Hook, on: bo
     others.map(|other| Also::fixed(&other.id, change)).collect()
 }
 
-/// A hook in another folder that has this entry of the config: one of the two could not be turned off, or on, without
-/// the other.
-pub(crate) fn with_key<'i>(inventory: &'i Inventory, key: &str, dir: &Path) -> Option<&'i Hook> {
-    if inventory.agent().dialect.switch != Switch::ConfigEntry {
-        return None;
-    }
-    let mut folders = inventory.candidates().filter(|(it, _)| it.kind == Kind::Hook);
+/// A hook in another folder that has the switch of one to be made in `dir`: one of the two could not be turned off, or
+/// on, without the other. Those of project folders count too.
+pub(crate) fn with_key(
+    machine: &Machine,
+    inventory: &Inventory,
+    (name, key): (&str, &str),
+    dir: &Path,
+) -> Option<Hook> {
+    let by_entry = match inventory.agent().dialect.switch {
+        Switch::ConfigEntry => true,
+        Switch::DisabledList(_) => false,
+        Switch::Manifest => return None,
+    };
+    let mut folders = inventory.candidates().filter(|(it, _)| by_entry && it.kind == Kind::Hook);
     let shares = |(it, hook): &(&Candidate, &Hook)| {
         hook.hook_key == key && hook.replaced_by.is_none() && it.dir.as_deref() != Some(dir)
     };
-    folders.find(shares).map(|(_, hook)| hook)
+    let here = folders.find(shares).map(|(_, hook)| hook.clone());
+    let same = |hook: &Hook| if by_entry { hook.hook_key == key } else { hook.name == name };
+    here.or_else(|| inventory.elsewhere(machine).into_iter().find(same))
 }
 
 fn switched(

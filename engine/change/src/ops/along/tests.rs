@@ -123,7 +123,7 @@ fn no_new_hook_shares_a_switch_unasked() {
                         template: None,
                         on: false,
                     };
-                    crate::create::plan(&inventory, &new).map(drop).unwrap_err()
+                    crate::create::plan(&machine, &inventory, &new).map(drop).unwrap_err()
                 }
                 name => {
                     let plan = crate::install::included::plan_install(&machine, &inventory, name);
@@ -170,4 +170,37 @@ fn a_hook_of_a_project_folder_with_the_same_entry_is_named_and_keeps_it() {
     assert!(removal.stays.join(" ").contains("has the same ones"), "{:?}", removal.stays);
     crate::apply::apply(&machine, &removal).unwrap();
     assert!(!theirs().own_hooks()[0].enabled, "it stays off");
+}
+
+/// A new hook is off, by an entry that a project's hook of its name has too; Moltis' list knows names alone.
+#[test]
+fn a_new_hook_does_not_switch_one_of_a_project_folder() {
+    let home = tempfile::tempdir().unwrap();
+    let project = home.path().join("proj");
+    put(home.path(), "proj/AGENTS.md", "");
+    hook(home.path(), "eliza", "proj/hooks/greet", "greet", "");
+    put(
+        home.path(),
+        "proj/.moltis/hooks/greet/HOOK.md",
+        "+++\nname = \"greet\"\nevents = [\"SessionEnd\"]\ncommand = \"true\"\n+++\n",
+    );
+    put(home.path(), ".moltis/hooks/.keep", "");
+    for (agent, version) in [(AgentId::Eliza, "2.0.0-beta.2"), (AgentId::Moltis, "2026-08-21")] {
+        let (machine, inventory) = scan(home.path(), agent, version);
+        let folder = project.to_str().unwrap();
+        let plan = crate::settings::add_project(&machine, &inventory, folder).unwrap();
+        crate::apply::apply(&machine, &plan).unwrap();
+        let (machine, inventory) = scan(home.path(), agent, version);
+        let made = |name: &str| {
+            let new = crate::create::New {
+                name: name.into(),
+                event: if agent == AgentId::Moltis { "SessionEnd" } else { "command" }.into(),
+                ..crate::create::New::default()
+            };
+            crate::create::plan(&machine, &inventory, &new).map_err(|error| error.to_string())
+        };
+        let said = made("greet").unwrap_err();
+        assert!(said.contains("proj has that name") && said.contains("another name"), "{said}");
+        made("greets").unwrap();
+    }
 }

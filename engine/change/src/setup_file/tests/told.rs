@@ -81,7 +81,7 @@ fn what_is_set_as_the_set_up_says_is_no_difference() {
 fn why_files_are_not_carried_is_true_of_each_and_the_hint_works() {
     let home = lived_in();
     let new = New { name: "tidy-up".to_owned(), event: "command".to_owned(), ..New::default() };
-    let plan = create::plan(&home.scan(AgentId::Milady), &new).unwrap();
+    let plan = create::plan(&home.machine, &home.scan(AgentId::Milady), &new).unwrap();
     changes::apply(&home.machine, &plan).unwrap();
     // What is beside the folders that were installed from is from elsewhere.
     let beside = home.path("team");
@@ -121,7 +121,7 @@ fn what_is_named_without_its_files_is_not_said_to_be_left_out() {
     let home = Home::new();
     for name in ["tidy-up", "sort-out"] {
         let new = New { name: name.to_owned(), event: "command".to_owned(), ..New::default() };
-        let plan = create::plan(&home.scan(AgentId::Milady), &new).unwrap();
+        let plan = create::plan(&home.machine, &home.scan(AgentId::Milady), &new).unwrap();
         changes::apply(&home.machine, &plan).unwrap();
     }
     let file = exported(&home, &home.path("team"));
