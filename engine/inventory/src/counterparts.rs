@@ -107,12 +107,23 @@ fn differences(from: &Dialect, to: &Dialect, key: &str, other: &str, told: &mut 
             key.replacen("command:", "/", 1)
         ));
     }
-    match (modifies(from, key), modifies(to, other)) {
+    of_answers(from, to, (key, other), modifies(to, other), told);
+}
+
+/// Whether what a hook answers at `key` counts at its counterpart `other`, too; `theirs` says whether it does there.
+pub fn of_answers(
+    from: &Dialect,
+    to: &Dialect,
+    (key, other): (&str, &str),
+    theirs: Option<bool>,
+    told: &mut Told,
+) {
+    match (modifies(from, key), theirs) {
         (Some(true), Some(false)) => told.lost.push(format!(
             "On {other}, hooks of {} can only observe: the copy can neither stop nor change what happens there.",
             to.title
         )),
-        (Some(false), Some(true)) if source != Keys::Internal => told.changed.push(format!(
+        (Some(false), Some(true)) if Keys::of(from.agent) != Keys::Internal => told.changed.push(format!(
             "On {other}, hooks of {} may stop or change what happens: exit status 1 and a printed modification count there, and did not in {}.",
             to.title, from.title
         )),

@@ -66,6 +66,14 @@ fn draft(
             words::all_of(lost)
         ));
     }
+    let mut told = counterparts::Told::default();
+    for pair in pairs {
+        let key = typed(&pair.to);
+        let counts = !asked(&key).1.is_empty();
+        counterparts::of_answers(from, to, (&pair.from, &key), Some(counts), &mut told);
+    }
+    draft.lost.extend(told.lost);
+    draft.changed.extend(told.changed);
     draft.changed.push(format!(
         "It becomes a plugin: {} asks its hooks with a manifest about neither tools nor answers.",
         to.title
@@ -210,29 +218,7 @@ impl Module<'_> {
     /// The registration of one hook, its name in plain text.
     fn hook(&self, pair: &Pair) -> String {
         let (key, event) = (typed(&pair.to), text(&pair.from));
-        let (data, answer) = match key.as_str() {
-            "before_tool_call" => (
-                "{ tool: event.toolName, arguments: event.params }",
-                "if (answer?.no !== undefined) return { block: true, blockReason: answer.no };\n        if (answer?.changed) return { params: answer.changed.arguments ?? answer.changed };",
-            ),
-            "after_tool_call" => (
-                "{ tool: event.toolName, arguments: event.params, success: event.error === undefined, result: event.result, duration_ms: event.durationMs }",
-                "",
-            ),
-            "tool_result_persist" => (
-                "{ tool: event.toolName, result: event.message?.content ?? event.result }",
-                "if (answer?.no !== undefined) return { message: { ...event.message, content: [{ type: \"text\", text: answer.no }] } };\n        if (answer?.changed) return { message: { ...event.message, content: answer.changed.result ?? answer.changed } };",
-            ),
-            "message_sending" => (
-                "{ content: event.content, to: event.to, channel: context?.channelId }",
-                "if (answer?.no !== undefined) return { cancel: true, cancelReason: answer.no };\n        if (answer?.changed) return { content: answer.changed.content ?? event.content };",
-            ),
-            "message_received" | "message_sent" => (
-                "{ content: event.content, user: event.from ?? event.to, channel: context?.channelId }",
-                "",
-            ),
-            _ => ("{ ...event }", ""),
-        };
+        let (data, answer) = asked(&key);
         let sync = typed_hook(&key).is_some_and(|hook| matches!(hook.merge, Merge::Sync { .. }));
         let kind = if sync { "" } else { "async " };
         let call = format!("run(api, {event}, {data}, context)");
@@ -244,5 +230,32 @@ impl Module<'_> {
         format!(
             "    api.on(\n      \"{key}\",\n      {kind}(event, context) => {{\n{body}      }},\n      {{ priority: {priority} }},\n    );\n"
         )
+    }
+}
+
+/// What a hook of plugins hands to the command, and what becomes of its answer: nothing, where that does not count.
+fn asked(key: &str) -> (&'static str, &'static str) {
+    match key {
+        "before_tool_call" => (
+            "{ tool: event.toolName, arguments: event.params }",
+            "if (answer?.no !== undefined) return { block: true, blockReason: answer.no };\n        if (answer?.changed) return { params: answer.changed.arguments ?? answer.changed };",
+        ),
+        "after_tool_call" => (
+            "{ tool: event.toolName, arguments: event.params, success: event.error === undefined, result: event.result, duration_ms: event.durationMs }",
+            "",
+        ),
+        "tool_result_persist" => (
+            "{ tool: event.toolName, result: event.message?.content ?? event.result }",
+            "if (answer?.no !== undefined) return { message: { ...event.message, content: [{ type: \"text\", text: answer.no }] } };\n        if (answer?.changed) return { message: { ...event.message, content: answer.changed.result ?? answer.changed } };",
+        ),
+        "message_sending" => (
+            "{ content: event.content, to: event.to, channel: context?.channelId }",
+            "if (answer?.no !== undefined) return { cancel: true, cancelReason: answer.no };\n        if (answer?.changed) return { content: answer.changed.content ?? event.content };",
+        ),
+        "message_received" | "message_sent" => (
+            "{ content: event.content, user: event.from ?? event.to, channel: context?.channelId }",
+            "",
+        ),
+        _ => ("{ ...event }", ""),
     }
 }

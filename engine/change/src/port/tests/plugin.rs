@@ -114,3 +114,20 @@ fn what_only_observes_stays_a_hook_with_a_manifest() {
     let made = home.plan("moltis/managed/log", AgentId::Openclaw);
     assert_eq!(made.ids, ["openclaw/managed/log"]);
 }
+
+/// Moltis' program stops a message at MessageReceived; OpenClaw hands it over and asks for nothing.
+#[test]
+fn that_an_answer_does_not_count_in_the_copy_is_said() {
+    for (events, key) in [
+        ("\"MessageReceived\"", "message:received"),
+        ("\"BeforeToolCall\", \"MessageReceived\"", "message_received"),
+    ] {
+        let home = moltis("stop", events, "exit 1", "");
+        let now = |agent| Inventory::scan(&home.machine, agent, &Options::default());
+        let (from, to) = (now(AgentId::Moltis), now(AgentId::Openclaw));
+        let said = plan(&home.machine, &from, "moltis/managed/stop", &to).unwrap().view.lost;
+        let wanted = format!("On {key}, hooks of OpenClaw can only observe");
+        assert!(has(&said, &wanted), "{said:?}");
+        assert!(!has(&said, "before_tool_call"), "{said:?}");
+    }
+}
