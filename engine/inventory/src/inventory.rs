@@ -297,6 +297,11 @@ impl Inventory {
         self.slots.get(strongest).map(|slot| &slot.candidate)
     }
 
+    /// Whether the switches of its agent leave this one on.
+    pub fn has_on(&self, candidate: &Candidate) -> bool {
+        settings::enabled(&self.agent, candidate)
+    }
+
     /// The agent as it was found.
     pub const fn agent(&self) -> &Agent {
         &self.agent

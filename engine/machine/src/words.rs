@@ -82,7 +82,12 @@ pub fn variable(name: &str) -> String {
 
 /// A text without the blanks around it, as JavaScript's `trim` has it: the mark of an editor is one, U+0085 is none.
 pub fn js_trim(text: &str) -> &str {
-    text.trim_matches(|c: char| c != '\u{85}' && (c.is_whitespace() || c == '\u{feff}'))
+    text.trim_matches(is_js_space)
+}
+
+/// Whether JavaScript takes it for white space.
+pub fn is_js_space(c: char) -> bool {
+    c != '\u{85}' && (c.is_whitespace() || c == '\u{feff}')
 }
 
 /// With a capital first.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use granit_parser::{Event, ScalarStyle, StructureStyle};
 
-use super::quick::{is_key, ordinary, scalar};
+use super::quick::{is_key, is_ordinary, scalar};
 
 /// A map or a list whose end was not seen yet, and how far its lines are indented.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ impl Open {
 
 /// What the parser would find in such text, in its order; none where it is not of that kind.
 pub(super) fn events(text: &str) -> Option<Vec<Event<'_>>> {
-    if text.contains('\r') || !text.chars().all(ordinary) {
+    if text.contains('\r') || !is_ordinary(text) {
         return None;
     }
     let mut lines = Lines {

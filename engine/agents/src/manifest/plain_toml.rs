@@ -11,7 +11,7 @@ use serde::forward_to_deserialize_any;
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 use tacklebox_machine::cut::Cut;
 
-use super::quick::ordinary;
+use super::quick::is_ordinary;
 
 /// A manifest is far shorter, and each key is compared with those before it.
 const MOST_BYTES: usize = 16 * 1024;
@@ -41,18 +41,19 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
 }
 
 fn tables(text: &str) -> Option<Table<'_>> {
-    if text.len() > MOST_BYTES || !text.chars().all(ordinary) {
+    if text.len() > MOST_BYTES || !is_ordinary(text) {
         return None;
     }
     let mut root = Table::new();
     let (mut heading, mut place, mut table) = (None, 0..0, Table::new());
     let mut start = 0_usize;
+    let returns = text.contains('\r');
     for whole in text.split_inclusive('\n') {
         let line = whole.strip_suffix("\r\n").or_else(|| whole.strip_suffix('\n')).unwrap_or(whole);
         let body = line.trim_start_matches(' ');
         let at = start.saturating_add(line.len().saturating_sub(body.len()));
         start = start.saturating_add(whole.len());
-        if body.contains('\r') {
+        if returns && body.contains('\r') {
             return None;
         } else if let Some(inside) = body.strip_prefix('[') {
             let (path, rest) = inside.split_once(']')?;

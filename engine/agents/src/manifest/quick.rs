@@ -8,7 +8,7 @@ use super::unclosed::{self, Flow};
 /// The front matter, if it is of that kind; and its `metadata` as it is written, where that is strict JSON on one
 /// line, and nothing else looks like a part of it.
 pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Option<&'a str>)> {
-    if !text.chars().all(ordinary) {
+    if !is_ordinary(text) {
         return None;
     }
     let mut front = Front::default();
@@ -80,8 +80,15 @@ pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Opt
     Some((front, plain))
 }
 
+/// Whether all of a text means the same to JSON and YAML.
+pub(super) fn is_ordinary(text: &str) -> bool {
+    // Most texts are plain ASCII.
+    text.bytes().all(|byte| matches!(byte, b'\n' | b'\r' | b' '..=b'~'))
+        || text.chars().all(ordinary)
+}
+
 /// Characters that mean the same to JSON and YAML, wherever they are.
-pub(super) fn ordinary(c: char) -> bool {
+fn ordinary(c: char) -> bool {
     match c {
         '\n' | '\r' | ' '..='~' => true,
         '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
@@ -100,6 +107,11 @@ pub(super) fn is_key(key: &str) -> bool {
 pub(super) fn scalar(value: &str) -> Option<&str> {
     let text = value.strip_prefix(' ')?.trim_matches([' ', '\r']);
     let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    // What reads line by line takes off a quote that nothing is behind, also where none is before.
+    let blank_behind = value.strip_suffix('\r').unwrap_or(value).ends_with([' ', '\r']);
+    if text.ends_with(['"', '\'']) && (blank_behind || !text.starts_with(['"', '\''])) {
+        return None;
+    }
     if let Some(inside) = quoted('"') {
         return (!inside.contains(['"', '\\', '\r'])).then_some(inside);
     }

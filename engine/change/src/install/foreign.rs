@@ -104,7 +104,34 @@ pub fn plan_install(
     arrival.plan.steps.extend(steps);
     arrival.plan.steps.retain(Step::changes);
     ops::finish(agent, &mut arrival.plan)?;
+    check_off(machine, inventory, &new, &arrival.plan)?;
     Ok(arrival)
+}
+
+/// Refuses what would not be off, whatever is written for that.
+fn check_off(
+    machine: &Machine,
+    inventory: &Inventory,
+    hooks: &[&StagedHook],
+    plan: &Plan,
+) -> Result<(), OpError> {
+    let agent = inventory.agent();
+    let then = ops::changed(machine, inventory, plan);
+    let listed = ops::off_then(agent, plan);
+    let names = listed.as_ref().unwrap_or(&agent.disabled);
+    let runs = |hook: &&&StagedHook| match agent.dialect.switch {
+        Switch::ConfigEntry => then.as_ref().unwrap_or(inventory).has_on(&hook.candidate),
+        Switch::DisabledList(_) => !names.contains(hook.candidate.name()),
+        Switch::Manifest => false,
+    };
+    match hooks.iter().find(runs) {
+        Some(hook) => Err(OpError::Refused(format!(
+            "{} cannot be installed off: {} would run it at once, as its name or key cannot be told. Ask its author for another name.",
+            hook.title(),
+            agent.runtime.named()
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn titled(agent: &Agent, hooks: &[&StagedHook]) -> Plan {

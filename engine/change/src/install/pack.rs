@@ -190,14 +190,22 @@ impl Pack {
         let root = Root { source: Source::Managed, dir: parent, tag: String::new() };
         let candidate = discover::read(agent, &root, dir, false)
             .ok_or_else(|| broken("its manifest is not there."))?;
-        let manifest = match &candidate.manifest {
+        let mut manifest = match &candidate.manifest {
             Ok(manifest) => manifest.clone(),
             Err(reason) => return Err(broken(&reason.to_string())),
         };
+        // Its switch is found by what the version in force takes for its name and key.
+        if let Ok(read) = candidate.effective() {
+            manifest.name.clone_from(&read.name);
+            manifest.hook_key.clone_from(&read.hook_key);
+        }
         if let Some(trouble) = &candidate.trouble {
             return Err(broken(trouble.message()));
         }
         let key = manifest.hook_key.as_deref();
+        if key.is_some_and(|key| key.trim().is_empty()) {
+            return Err(broken("Its hookKey is empty, so it would have no switch."));
+        }
         if let Some(why) =
             [manifest.name.as_str()].into_iter().chain(key).find_map(letters::refusal)
         {

@@ -187,8 +187,16 @@ fn manifest_of(agent: &Agent, hook: &Hook, files: &[NewFile]) -> Result<Manifest
     let file = files.iter().find(|file| file.path == dialect.manifest_file());
     let file = file
         .ok_or_else(|| refused(format!("the new version has no {}.", dialect.manifest_file())))?;
-    let manifest = manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes)
+    let mut manifest = manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes)
         .map_err(|broken| refused(format!("the new version cannot be read. {broken}")))?;
+    // Its switch is found by what the version in force takes for its name and key.
+    let folder = hook.dir.as_deref().and_then(Path::file_name).unwrap_or_default();
+    let documented = Ok(manifest.clone());
+    let reading =
+        manifest::shipped::reading(dialect, &folder.to_string_lossy(), &file.bytes, &documented);
+    if let Some(Ok(read)) = reading.map(|reading| reading.manifest) {
+        (manifest.name, manifest.hook_key) = (read.name, read.hook_key);
+    }
     if manifest.name != hook.name {
         return Err(refused(format!("the new version is another hook, {}.", manifest.name)));
     }

@@ -217,7 +217,7 @@ pub(super) fn because(
 
 /// A line for each effect at work that nothing else on the hook tells.
 pub(super) fn effects(agent: &Agent, hook: &Hook) -> Vec<Note> {
-    let named = agent.runtime.named();
+    let named = || agent.runtime.named();
     let unsent = || {
         let called = &hook.runtime.called;
         let keys = hook.runtime.registered.iter().filter(|key| !called.contains(key));
@@ -226,16 +226,16 @@ pub(super) fn effects(agent: &Agent, hook: &Hook) -> Vec<Note> {
     };
     let sentence = |id: &str| match id {
         note::PACK => Some(format!(
-            "{named} finds it by the package.json of its package, which lists the hooks there."
+            "{} finds it by the package.json of its package, which lists the hooks there.",
+            named()
         )),
         note::EXTRA_FOLDER => {
-            Some(format!("{named} takes a listed folder with a HOOK.md of its own for a hook."))
+            Some(named() + " takes a listed folder with a HOOK.md of its own for a hook.")
         }
-        note::OF_BUNDLE => {
-            Some(format!("{named} loads it together with the plugin that brings it."))
-        }
+        note::OF_BUNDLE => Some(named() + " loads it together with the plugin that brings it."),
         note::DISK_ORDER => Some(format!(
-            "Several folders hold a hook of this name: for {named} that one counts which the disk lists last."
+            "Several folders hold a hook of this name: for {} that one counts which the disk lists last.",
+            named()
         )),
         id if id == agent.dialect.rules.never => unsent(),
         _ => None,

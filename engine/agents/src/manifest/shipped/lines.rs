@@ -10,11 +10,12 @@ use crate::dialect::Dialect;
 use crate::manifest::shipped::Reading;
 use crate::manifest::{Broken, Manifest};
 use crate::truth::truthy;
+use tacklebox_machine::words::{is_js_space, js_trim};
 
 /// The front matter, as this loader cuts it out; none where it finds none.
 fn front(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("---")?;
-    let blanks = rest.len().saturating_sub(rest.trim_start().len());
+    let blanks = rest.len().saturating_sub(rest.trim_start_matches(is_js_space).len());
     let from = rest.get(..blanks)?.rfind('\n')?.saturating_add(1);
     let inside = rest.get(from..)?;
     inside.get(..inside.find("\n---")?)
@@ -32,9 +33,9 @@ fn pair(line: &str) -> Option<(&str, &str)> {
     if value.chars().all(line_end) {
         return None;
     }
-    let value = value.trim_start().split(line_end).next()?;
+    let value = value.trim_start_matches(is_js_space).split(line_end).next()?;
     let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
-    Some((key, value.strip_suffix(['"', '\'']).unwrap_or(value).trim()))
+    Some((key, js_trim(value.strip_suffix(['"', '\'']).unwrap_or(value))))
 }
 
 /// What it takes for `metadata`, given the value of that line.

@@ -7,6 +7,7 @@ use crate::manifest::shipped::EndsLoader;
 use crate::manifest::{Manifest, Requires};
 use crate::truth::{number_text, truthy};
 use tacklebox_machine::machine::Platform;
+use tacklebox_machine::words::js_trim;
 
 fn text(value: &Value) -> String {
     match value {
@@ -125,7 +126,7 @@ fn loose(value: Option<&Value>) -> Vec<String> {
         Some(Value::String(text)) => text.split(',').map(str::to_owned).collect(),
         _ => Vec::new(),
     };
-    let trimmed = texts.into_iter().map(|text| text.trim().to_owned());
+    let trimmed = texts.into_iter().map(|text| js_trim(&text).to_owned());
     trimmed.filter(|text| !text.is_empty()).collect()
 }
 
@@ -134,7 +135,7 @@ pub(super) fn checked(own: &Value, manifest: &mut Manifest) {
     let field = |key: &str| own.get(key).and_then(Value::as_str).map(str::to_owned);
     manifest.events = loose(own.get("events"));
     manifest.hook_key = field("hookKey");
-    let export = field("export").map(|export| export.trim().to_owned());
+    let export = field("export").map(|export| js_trim(&export).to_owned());
     manifest.export = export.filter(|export| !export.is_empty());
     manifest.always = own.get("always") == Some(&Value::Bool(true));
     manifest.emoji = field("emoji");

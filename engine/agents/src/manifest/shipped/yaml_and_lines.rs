@@ -13,6 +13,7 @@ use crate::manifest::tree;
 use crate::manifest::{Broken, Manifest};
 use crate::truth::number_text;
 use tacklebox_machine::cut::Cut;
+use tacklebox_machine::words::js_trim;
 
 /// The front matter, with line feeds only; none where it finds none.
 fn front(text: &str) -> Option<Cow<'_, str>> {
@@ -43,7 +44,7 @@ fn front(text: &str) -> Option<Cow<'_, str>> {
 fn pair(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    (!key.is_empty() && key.chars().all(word)).then(|| (key, value.trim()))
+    (!key.is_empty() && key.chars().all(word)).then(|| (key, js_trim(value)))
 }
 
 fn unquoted(value: &str) -> &str {
@@ -65,7 +66,7 @@ fn lines(front: &str) -> Map<String, Value> {
             let more = all.cut(at..).iter().take_while(|line| line.is_empty() || indented(line));
             let more: Vec<&str> = more.copied().collect();
             at = at.saturating_add(more.len());
-            more.join("\n").trim().clone_into(&mut value);
+            js_trim(&more.join("\n")).clone_into(&mut value);
         }
         if !value.is_empty() {
             fields.insert(key.to_owned(), Value::String(value));
@@ -185,7 +186,7 @@ fn as_scripts_read(front: &str) -> Cow<'_, str> {
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
-        Value::String(text) => Some(text.trim().to_owned()),
+        Value::String(text) => Some(js_trim(text).to_owned()),
         Value::Number(number) => number.as_f64().map(number_text),
         other => Some(other.to_string()),
     }

@@ -238,3 +238,66 @@ fn zeroclaws_manifest_keeps_all_but_its_switch() {
     let text = fs::read_to_string(placed).unwrap();
     assert_eq!(text, ZEROCLAW.replace("enabled = true", "enabled = false"));
 }
+
+/// Asked of the agents themselves: each of these was said to be off, and was run.
+#[test]
+fn a_hook_is_off_by_the_name_that_the_version_in_force_reads() {
+    let runtimes = [
+        (AgentId::Milady, "2026-03-01"),
+        (AgentId::Eliza, "2.0.0-beta.2"),
+        (AgentId::Openclaw, "2026.7.35"),
+        (AgentId::Openclaw, "2026.9.6"),
+        (AgentId::Moltis, "2026-08-21"),
+    ];
+    let names = [
+        "weather # daily",
+        "'it''s'",
+        "\"caf\\u00e9\"",
+        "&x anch",
+        "!!str t",
+        "1.50",
+        "012",
+        "+7",
+        "\"quoted\" ",
+        "half\"",
+        "\u{feff}mark",
+    ];
+    for (agent, version) in runtimes {
+        let now = |home: &Home| {
+            let mut options = Options::default();
+            options.runtimes.insert(agent, version.to_owned());
+            Inventory::scan(&home.machine, agent, &options)
+        };
+        for (name, key) in names.iter().map(|name| (*name, "")).chain([
+            ("keyed", "\"hookKey\":\"\","),
+            ("keyed", "\"hookKey\":\" \","),
+            ("keyed", "\"hookKey\":5,"),
+            ("keyed", "\"hookKey\":\"k # y\","),
+        ]) {
+            let home = Home::new();
+            let text = match agent {
+                AgentId::Moltis => MOLTIS.replace(
+                    "greeter",
+                    &format!(" {} ", name.trim_matches(['"', ' '])).replace(['\\', '"'], ""),
+                ),
+                _ => format!(
+                    "---\nname: {name}\ndescription: d\nmetadata: {{\"{agent}\":{{{key}\"events\":[\"gateway:startup\"]}}}}\n---\n"
+                ),
+            };
+            home.file("from/h/HOOK.md", text);
+            home.file("from/h/handler.ts", "export default async () => {};\n");
+            home.file("from/h/hello.sh", "#!/bin/sh\n");
+            home.file("home/.openclaw/openclaw.json", "{hooks:{internal:{enabled:true}}}\n");
+            let staged = home.stage("h").unwrap();
+            let inventory = now(&home);
+            let Ok(arrival) = foreign::plan_install(&home.machine, &inventory, &staged) else {
+                continue;
+            };
+            apply::apply(&home.machine, &arrival.plan).unwrap();
+            let then = now(&home);
+            let hook = then.candidates().map(|(_, hook)| hook);
+            let hook = hook.into_iter().find(|it| it.dir == Some(arrival.dirs[0].clone())).unwrap();
+            assert!(!hook.enabled, "{agent} {version} {name:?} {key:?}: {hook:?}");
+        }
+    }
+}
