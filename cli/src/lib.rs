@@ -31,7 +31,7 @@ use output::Output;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Done,
-    /// `check`, `audit` and `ask` found something: exit status 1.
+    /// `check`, `audit` and `ask` found something, or something is left to do: exit status 1.
     Found,
 }
 

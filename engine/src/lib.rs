@@ -220,7 +220,9 @@ pub mod editor {
 /// Changed hooks, turned off until somebody looked.
 #[cfg(feature = "change")]
 pub mod guard {
-    pub use tacklebox_change::guard::{Dealt, Harmless, TurnedOff, deal, due, is_on, set};
+    pub use tacklebox_change::guard::{
+        Dealt, Due, Harmless, Stuck, TurnedOff, deal, due, is_on, set,
+    };
 }
 
 #[cfg(feature = "change")]

@@ -2,7 +2,7 @@
 //! something serious; and whether that is done.
 
 use serde::Serialize;
-use tacklebox_engine::guard::{self, Dealt, Harmless, TurnedOff};
+use tacklebox_engine::guard::{self, Dealt, Due, Harmless, Stuck, TurnedOff};
 use tacklebox_engine::plan::PlanView;
 
 use crate::Outcome;
@@ -16,6 +16,8 @@ use crate::session::Session;
 struct Guarded {
     on: bool,
     turned_off: Vec<TurnedOff>,
+    /// Those that are on still, and why.
+    stuck: Vec<Stuck>,
     /// What would be done, for a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     plans: Option<Vec<PlanView>>,
@@ -36,41 +38,59 @@ pub fn run(
     if dry.dry_run {
         let due = chosen.iter().filter(|_| on);
         let due = due.flat_map(|one| guard::due(machine, one, &mut Harmless::new()));
-        let views: Vec<PlanView> = due.map(|due| due.plan.view(machine)).collect();
+        let due: Vec<Due> = due.collect();
+        let plans = due.iter().filter_map(|due| due.plan.as_ref().ok());
+        let views: Vec<PlanView> = plans.map(|plan| plan.view(machine)).collect();
+        let stuck = due.iter().filter_map(|due| Some(due.stuck(&due.plan.as_ref().err()?.message)));
+        let stuck: Vec<Stuck> = stuck.collect();
+        let outcome = if stuck.is_empty() { Outcome::Done } else { Outcome::Found };
         if output.json {
-            output.document(&Guarded { on, turned_off: Vec::new(), plans: Some(views) })?;
+            output.document(&Guarded { on, turned_off: Vec::new(), stuck, plans: Some(views) })?;
         } else {
-            let shown: String = views.iter().map(|view| plan::plan(session.paint, view)).collect();
+            let mut shown: String =
+                views.iter().map(|view| plan::plan(session.paint, view)).collect();
+            shown.push_str(&left_on(&stuck));
             output.text(if shown.is_empty() { nothing(on) } else { shown })?;
         }
-        return Ok(Outcome::Done);
+        return Ok(outcome);
     }
     let dealt = chosen.iter().flat_map(|one| guard::deal(machine, one, &mut Harmless::new()));
-    let turned_off = dealt.filter_map(|(_, dealt)| match dealt {
-        Ok(Dealt::TurnedOff(one)) => Some(Ok(one)),
-        Ok(Dealt::LeftOn(_)) => None,
-        Err(failure) => Some(Err(failure)),
-    });
-    let turned_off = turned_off.collect::<Result<Vec<_>, _>>()?;
+    let (mut turned_off, mut stuck) = (Vec::new(), Vec::new());
+    for (due, dealt) in dealt {
+        match dealt {
+            Ok(Dealt::TurnedOff(one)) => turned_off.push(one),
+            Ok(Dealt::LeftOn(_)) => {}
+            Err(failure) => stuck.push(due.stuck(&failure.message)),
+        }
+    }
+    let outcome = if stuck.is_empty() { Outcome::Done } else { Outcome::Found };
     if output.json {
-        output.document(&Guarded { on, turned_off, plans: None })?;
-        return Ok(Outcome::Done);
+        output.document(&Guarded { on, turned_off, stuck, plans: None })?;
+        return Ok(outcome);
     }
     let mut text = String::new();
     for one in &turned_off {
         text.push_str(&format!("{}\n", clean(&one.change.summary)));
         text.push_str(&format!("{}\n", session.paint.on(DIM, &clean(&one.why))));
     }
-    if text.is_empty() {
+    if text.is_empty() && stuck.is_empty() {
         text = nothing(on);
-    } else {
+    } else if !text.is_empty() {
         text.push_str(match turned_off.len() {
             1 => "`tacklebox hooks undo` takes it back.\n",
             _ => "`tacklebox hooks undo` takes the last one back.\n",
         });
     }
+    text.push_str(&left_on(&stuck));
     output.text(text)?;
-    Ok(Outcome::Done)
+    Ok(outcome)
+}
+
+fn left_on(stuck: &[Stuck]) -> String {
+    let line = |one: &Stuck| {
+        format!("{} has to be turned off and is still on: {}\n", clean(&one.hook), clean(&one.why))
+    };
+    stuck.iter().map(line).collect()
 }
 
 fn nothing(on: bool) -> String {

@@ -30,7 +30,8 @@ use tacklebox_machine::machine::Machine;
 #[derive(Clone, Debug)]
 pub struct Due {
     held: Held,
-    pub plan: Plan,
+    /// How it is turned off, or why it cannot be.
+    pub plan: Result<Plan, Failure>,
     /// What is said of it where it is left on.
     left_on: String,
 }
@@ -41,6 +42,24 @@ pub struct TurnedOff {
     pub hook: String,
     pub why: String,
     pub change: Change,
+}
+
+/// A hook that is to be turned off and cannot be.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stuck {
+    pub hook: String,
+    pub why: String,
+}
+
+impl Due {
+    pub fn hook(&self) -> &str {
+        &self.held.hook
+    }
+
+    /// The hook is still on for this reason.
+    pub fn stuck(&self, why: &str) -> Stuck {
+        Stuck { hook: self.held.hook.clone(), why: why.to_owned() }
+    }
 }
 
 /// By the id of a hook: the state of its files in which nothing serious was found. It is not looked for twice.
@@ -77,8 +96,11 @@ fn one(
     {
         return None;
     }
+    // What a link leads to has other names.
+    let linked = changed.iter().any(|path| dir.join(path).is_symlink());
     let serious = examine::hook(candidate).findings.into_iter().filter(|finding| {
-        finding.severity == Severity::High && changed.iter().any(|path| **path == finding.file)
+        finding.severity == Severity::High
+            && (linked || changed.iter().any(|path| **path == finding.file))
     });
     let serious: Vec<Finding> = serious.collect();
     let before = match serious.is_empty() {
@@ -101,17 +123,25 @@ fn one(
         "Its files changed since it was installed, and {found} Tacklebox turned it off. Look at the change before you turn it on."
     );
     let held = Held { hook: hook.id.clone(), of, why, off: true, noticed: false };
-    let plan = ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep).ok()?;
-    let mut plan = Plan {
-        done: format!(
-            "{} was turned off: its files changed, and the check found something serious in the change.",
-            hook.title
-        ),
-        ..plan
-    };
-    plan.steps.push(ops::held_step(machine, &held));
+    let plan = turned_off(machine, inventory, hook, &held);
     let left_on = format!("Changed since it was installed, and it still runs: {found}");
     Some(Due { held, plan, left_on })
+}
+
+fn turned_off(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &Hook,
+    held: &Held,
+) -> Result<Plan, Failure> {
+    let plan = ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep)?;
+    let done = format!(
+        "{} was turned off: its files changed, and the check found something serious in the change.",
+        hook.title
+    );
+    let mut plan = Plan { done, ..plan };
+    plan.steps.push(ops::held_step(machine, held));
+    Ok(plan)
 }
 
 /// What tells one state of these files from others. What an agent's own switch writes does not.
@@ -157,11 +187,22 @@ pub fn deal(
     harmless: &mut Harmless,
 ) -> Vec<(Due, Result<Dealt, Failure>)> {
     let is_on = is_on(machine);
-    let one = |due: Due| {
+    let mut changed: Option<Inventory> = None;
+    let one = |mut due: Due| {
+        // The one before it was written into the same file.
+        if let Some(now) = changed.as_mut() {
+            now.rescan(machine);
+            if let Some((hook, _)) = now.find(&due.held.hook) {
+                due.plan = turned_off(machine, now, hook, &due.held);
+            }
+        }
         let dealt = match is_on {
             true => turn_off(machine, &due).map(Dealt::TurnedOff),
             false => notice(machine, &due).map(Dealt::LeftOn),
         };
+        if let Ok(Dealt::TurnedOff(_)) = dealt {
+            changed.get_or_insert_with(|| inventory.clone());
+        }
         (due, dealt)
     };
     due(machine, inventory, harmless).into_iter().map(one).collect()
@@ -185,9 +226,10 @@ pub fn notice(machine: &Machine, due: &Due) -> Result<bool, Failure> {
 /// # Errors
 /// Where the change cannot be carried out; then it is tried again.
 pub(crate) fn turn_off(machine: &Machine, due: &Due) -> Result<TurnedOff, Failure> {
+    let plan = due.plan.clone()?;
     guard::remember(machine, &Held { off: false, ..due.held.clone() })?;
     let Held { hook, why, .. } = due.held.clone();
-    match apply::apply(machine, &due.plan) {
+    match apply::apply(machine, &plan) {
         Ok(change) => Ok(TurnedOff { hook, why, change }),
         Err(error) => {
             let _ = fs::remove_file(guard::file_of(machine, &hook));

@@ -27,8 +27,10 @@ impl Desk {
         for inventory in &changed {
             for (due, dealt) in guard::deal(&machine, inventory, &mut harmless) {
                 // What cannot be done is among what was done, with the reason.
-                if let Ok(Dealt::TurnedOff(_) | Dealt::LeftOn(true)) = dealt {
-                    self.read_again(&due.plan);
+                if let (Ok(plan), Ok(Dealt::TurnedOff(_) | Dealt::LeftOn(true))) =
+                    (&due.plan, dealt)
+                {
+                    self.read_again(plan);
                 }
             }
         }
