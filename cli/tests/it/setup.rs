@@ -159,6 +159,19 @@ fn a_file_that_is_not_a_set_up_is_refused_with_a_way_out() {
     }
 }
 
+/// A config and a person's notes end in the same way.
+#[test]
+fn no_other_file_is_written_over_by_an_export() {
+    let context = TestContext::with_agents();
+    context.file("notes.toml", "mine = true\n");
+    let run = context.run("setup export notes.toml --json");
+    assert_eq!((run.status, run.error()["code"].as_str()), (1, Some("in-the-way")));
+    assert_eq!(context.read("notes.toml"), "mine = true\n");
+    // Its own is: what is here now is what it is for.
+    context.json("setup export team.json --json");
+    context.json("setup export team.json --json");
+}
+
 /// As it is read out: the host and the name, where there is no folder of that name here.
 #[test]
 fn an_address_without_https_is_not_taken_for_a_missing_folder() {

@@ -198,6 +198,10 @@ fn told(agent: &Agent, manifest: &Manifest) -> Sentence {
     for (key, value) in amend::said(manifest) {
         put(&mut sentence, &key, &value);
     }
+    // What it needs is a key, whatever its name and its value look like.
+    for pair in &mut sentence.env {
+        pair.value = pair.value.take().filter(|_| !manifest.requires.env.contains(&pair.name));
+    }
     sentence
 }
 

@@ -25,7 +25,7 @@ pub struct HookAction {
     pub command: Option<String>,
     /// The folder that the command is started in, where it is not the hook's own.
     pub workdir: Option<String>,
-    /// The variables that its manifest sets for the command, masked as headers are; none where it sets none.
+    /// The variables that its manifest sets for the command, their values masked; none where it sets none.
     pub env: Option<BTreeMap<String, String>>,
     pub url: Option<String>,
     pub method: Option<String>,

@@ -43,7 +43,12 @@ impl From<&Action> for HookAction {
 impl Manifest {
     /// What is run, with what it sets for that.
     pub fn told(&self) -> Option<HookAction> {
-        let env = self.env.iter().map(masked).collect();
+        // Any of them may be a key that was saved here, whatever its name.
+        let hidden = |(name, value): (&String, &String)| {
+            let shown = if value.is_empty() { String::new() } else { config::HIDDEN.into() };
+            (name.clone(), shown)
+        };
+        let env = self.env.iter().map(hidden).collect();
         let env = Some(env).filter(|_| !self.env.is_empty());
         self.action.as_ref().map(|action| HookAction { env, ..action.into() })
     }
@@ -86,11 +91,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_command_is_given_is_told_but_for_secret_values() {
-        let text = "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n[env]\nA_TOKEN = \"abc\"\nPLACE = \"here\"\n+++\n";
+    fn what_a_command_is_given_is_told_without_its_values() {
+        let text = "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n[env]\nA_TOKEN = \"abc\"\nCREDS = \"hunter2\"\nNONE = \"\"\n+++\n";
         let manifest = super::super::moltis::parse(text).unwrap();
         let env = manifest.told().unwrap().env.unwrap();
-        assert_eq!((&*env["A_TOKEN"], &*env["PLACE"]), (config::HIDDEN, "here"));
+        assert_eq!(
+            (&*env["A_TOKEN"], &*env["CREDS"], &*env["NONE"]),
+            (config::HIDDEN, config::HIDDEN, "")
+        );
         let text = text.split("[env]").next().unwrap().to_owned() + "+++\n";
         assert_eq!(super::super::moltis::parse(&text).unwrap().told().unwrap().env, None);
     }

@@ -357,6 +357,11 @@ fn a_secret_variable_stays_unseen_until_it_is_taken_away() {
     let (back, said) = save(&Sentence { env, ..back });
     let said: Vec<_> = said.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(said, [("A_TOKEN", "s3cret-value"), ("OTHER", "x")]);
+    // What it needs is a key, whatever it is called.
+    let env = vec![pair("CREDS", Some("hunter2"))];
+    let needs_env = vec!["CREDS".to_owned()];
+    let (back, said) = save(&Sentence { env, needs_env, ..back });
+    assert_eq!((&*said["CREDS"], &back.env), ("hunter2", &vec![pair("CREDS", None)]));
     let (_, said) = save(&Sentence { env: Vec::new(), ..back });
     assert!(said.is_empty(), "{said:?}");
 }

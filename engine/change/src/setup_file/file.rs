@@ -1,6 +1,7 @@
 //! The file itself, as TOML or as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -169,6 +170,10 @@ pub enum SetupFileError {
     Unwritable(String),
     #[error("There is nothing at {}.", .0.display())]
     Nothing(PathBuf),
+    #[error(
+        "{} is there already and is not a set-up of Tacklebox, so it is left as it is. Choose another name.", .0.display()
+    )]
+    InTheWay(PathBuf),
 }
 
 impl SetupFileError {
@@ -177,6 +182,7 @@ impl SetupFileError {
         match self {
             Self::Unwritable(_) => Code::NotWritten,
             Self::Nothing(_) => Code::NotFound,
+            Self::InTheWay(_) => Code::InTheWay,
             Self::Ending(_) | Self::Unreadable(_) | Self::Newer(_) | Self::Twice(_) => {
                 Code::BadData
             }
@@ -192,6 +198,14 @@ impl From<SetupFileError> for Failure {
             _ => failure,
         }
     }
+}
+
+/// Whether this is a set-up, of whatever version and ending: one that may be written over.
+fn is_setup(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let value: Option<Value> =
+        toml::from_str(text).ok().or_else(|| serde_json::from_str(text).ok());
+    value.is_some_and(|value| value.get("tacklebox_setup").is_some_and(Value::is_u64))
 }
 
 impl FileKind {
@@ -232,10 +246,19 @@ impl SetupFile {
     /// Writes it to a file, as its ending says. Whoever names the file has agreed that an older one goes.
     ///
     /// # Errors
-    /// Where the ending is none of the two, or it cannot be written.
+    /// Where the ending is none of the two, another file is there, or it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), Failure> {
         let text = self.print(FileKind::of(path)?)?;
-        let stamp = files::read(path, LONGEST as u64).map_or(Stamp::Absent, |(_, stamp)| stamp);
+        let there = files::read(path, LONGEST as u64);
+        let other = match &there {
+            Ok((Some(bytes), _)) => !bytes.trim_ascii().is_empty() && !is_setup(bytes),
+            Ok((None, _)) => false,
+            Err(_) => fs::symlink_metadata(path).is_ok(),
+        };
+        if other {
+            return Err(SetupFileError::InTheWay(path.to_owned()).into());
+        }
+        let stamp = there.map_or(Stamp::Absent, |(_, stamp)| stamp);
         Ok(files::save(path, text.as_bytes(), &stamp, 0o644)?)
     }
 
