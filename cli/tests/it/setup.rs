@@ -168,8 +168,8 @@ fn no_other_file_is_written_over_by_an_export() {
     assert_eq!((run.status, run.error()["code"].as_str()), (1, Some("in-the-way")));
     assert_eq!(context.read("notes.toml"), "mine = true\n");
     // Its own is: what is here now is what it is for.
-    context.json("setup export team.json --json");
-    context.json("setup export team.json --json");
+    context.json("setup export team.json");
+    context.json("setup export team.json");
 }
 
 /// As it is read out: the host and the name, where there is no folder of that name here.

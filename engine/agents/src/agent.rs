@@ -167,6 +167,9 @@ impl Agent {
         let more = moved::include_roots(machine, &user_home, dialect, &env_file);
         let config = config.including_from(more).without(dialect.rules.lost_keys);
         let config = variables::in_config(dialect, config, machine, &env_file);
+        if let Some(moved) = variables::moved(machine, dialect, &config, &env_file) {
+            return Self::without_roots(&moved, id, options);
+        }
         let mut section = section_of(dialect, &config.value);
         let torn_state = installs::torn(dialect, &home);
         let installs = installs::read(dialect, &home);
@@ -205,7 +208,9 @@ impl Agent {
         let number = version.runtime.version;
         let mut agent = Self {
             dialect,
-            found: is_its_own(&home, dialect) || config.text.is_some(),
+            found: is_its_own(&home, dialect)
+                || config.text.is_some()
+                || starts::in_the_way(dialect, &home).is_some(),
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
             env_file,
@@ -269,12 +274,18 @@ impl Agent {
             let tag = self.project.as_ref().map(|project| project.id.clone()).unwrap_or_default();
             roots.push(Root { source: Source::Workspace, dir, tag });
         }
-        // A folder named twice is read once, at its strongest place.
+        // A folder named twice is read once, at its strongest place: that of a workspace is the weakest where its hooks
+        // replace nothing and have to be asked for.
+        let real = |root: &Root| fs::canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone());
+        if self.dialect.rules.workspace_opt_in
+            && let Some(last) = roots.pop_if(|root| root.source == Source::Workspace)
+            && !roots.iter().any(|root| real(root) == real(&last))
+        {
+            roots.push(last);
+        }
         let mut seen = BTreeSet::new();
         roots.reverse();
-        roots.retain(|root| {
-            seen.insert(fs::canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone()))
-        });
+        roots.retain(|root| seen.insert(real(root)));
         roots.reverse();
         roots
     }

@@ -117,6 +117,13 @@ impl Machine {
         &self.bin
     }
 
+    /// The same computer with this variable besides, which has nothing to do with where programs are.
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.env.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
     /// The same computer with other folders to look for programs in.
     #[must_use]
     pub fn with_path(mut self, dirs: Vec<PathBuf>) -> Self {

@@ -29,7 +29,8 @@ impl NotRead {
     pub fn says(self, machine: &Machine, agent: &Agent) -> String {
         match self {
             Self::Outside => {
-                format!("takes hooks only from folders under {}", machine.show(&agent.home))
+                let bound = machine.show(&agent.extra_bound());
+                format!("takes hooks only from folders under {bound}")
             }
             Self::NotWhole => {
                 "looks for it in the folder in which it is started: write the whole path".to_owned()
@@ -71,6 +72,15 @@ impl Agent {
             .then(|| self.home.join(self.expand(text)))
     }
 
+    /// The folder in which extra folders have to be, where they have to: of what ships the usual home, also where
+    /// a variable moves the home.
+    fn extra_bound(&self) -> PathBuf {
+        match self.dialect.rules.dots_by_text {
+            true => self.user_home.join(self.dialect.home_dir),
+            false => self.home.clone(),
+        }
+    }
+
     /// Where an entry of the list of extra folders leads.
     ///
     /// # Errors
@@ -78,9 +88,10 @@ impl Agent {
     pub fn extra_dir(&self, text: &str) -> Result<PathBuf, NotRead> {
         let path = self.dialect.rules.path(self.place(text).ok_or(NotRead::NotWhole)?);
         // What ships compares the texts: a link in the home may lead anywhere.
+        let bound = self.extra_bound();
         let below = match self.dialect.rules.dots_by_text {
-            true => path.starts_with(files::plain(&self.home)),
-            false => lies_under(&path, &self.home),
+            true => path.starts_with(files::plain(&bound)),
+            false => lies_under(&path, &bound),
         };
         let outside = self.dialect.extra_dirs == ExtraDirs::UnderHome && !below;
         if outside { Err(NotRead::Outside) } else { Ok(path) }

@@ -33,17 +33,23 @@ pub(super) fn absolute(user: &Path, path: &str) -> PathBuf {
 /// Its home, where that is not the usual one.
 pub(super) fn home(machine: &Machine, user: &Path, dialect: &Dialect) -> Option<PathBuf> {
     let WorkspaceRule::EnvOrHome(variable, _) = dialect.workspace else { return None };
-    let named = named(machine, user, variable).map(|dir| both(&dir).0);
+    let named = named(machine, user, dialect, variable).map(|dir| both(&dir).0);
     named.or_else(|| marked(&user.join(dialect.home_dir)))
 }
 
 /// Its workspace, where the variable names one.
-pub(super) fn workspace(machine: &Machine, user: &Path, variable: &str) -> Option<PathBuf> {
-    named(machine, user, variable).map(|dir| both(&dir).1)
+pub(super) fn workspace(
+    machine: &Machine,
+    user: &Path,
+    dialect: &Dialect,
+    variable: &str,
+) -> Option<PathBuf> {
+    named(machine, user, dialect, variable).map(|dir| both(&dir).1)
 }
 
-fn named(machine: &Machine, user: &Path, variable: &str) -> Option<PathBuf> {
-    machine.env(variable).filter(|dir| !dir.is_empty()).map(|dir| absolute(user, dir))
+fn named(machine: &Machine, user: &Path, dialect: &Dialect, variable: &str) -> Option<PathBuf> {
+    let dir = machine.env(variable).filter(|dir| !dir.is_empty())?;
+    Some(if dialect.rules.places_expanded { absolute(user, dir) } else { user.join(dir) })
 }
 
 /// The home and the workspace that a folder stands for.

@@ -6,14 +6,15 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
-use super::Agent;
 use super::moved::{self, absolute};
 use super::profile::{moved_workspace, profile};
 use super::variables::of_place;
+use super::{Agent, Options};
 use crate::config::{Config, ConfigPath};
+use crate::dialect::shipped::Rules;
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
-use crate::in_force::{self, InForce};
+use crate::in_force;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words::js_trim;
 
@@ -21,7 +22,10 @@ use tacklebox_machine::words::js_trim;
 pub(super) fn user_home(machine: &Machine, dialect: &Dialect) -> PathBuf {
     let named = dialect.rules.user_home_env.and_then(|name| machine.env(name)).map(str::trim);
     let named = named.filter(|dir| !matches!(*dir, "" | "undefined" | "null"));
-    named.map_or_else(|| machine.home().to_owned(), |dir| absolute(machine.home(), dir))
+    named.map_or_else(
+        || machine.home().to_owned(),
+        |dir| dialect.rules.path(absolute(machine.home(), dir)),
+    )
 }
 
 /// Its home, and whether that is the place of a version that is newer than those known: a version that is known for
@@ -43,7 +47,9 @@ pub(super) fn home_of(
         None => user.join(dialect.home_dir),
     };
     let former = dialect.rules.former_home.map(|name| user.join(name));
-    if let Some(former) = former.filter(|former| !home.exists() && former.exists()) {
+    if let Some(former) =
+        former.filter(|former| fs::symlink_metadata(&home).is_err() && former.exists())
+    {
         return (former, false);
     }
     let newer = dialect.newer_home.filter(|_| !exact).map(|name| {
@@ -64,11 +70,11 @@ fn of_variable(
     dialect: &Dialect,
     variable: Option<&str>,
 ) -> Option<PathBuf> {
-    if dialect.rules.places_expanded {
-        return said(machine, variable).map(|dir| absolute(user, dir));
-    }
-    let dir = machine.env(variable?)?;
-    (!dir.is_empty()).then(|| user.join(dir))
+    let dir = match dialect.rules.places_expanded {
+        true => said(machine, variable).map(|dir| absolute(user, dir))?,
+        false => machine.env(variable?).filter(|dir| !dir.is_empty()).map(|dir| user.join(dir))?,
+    };
+    Some(dialect.rules.path(dir))
 }
 
 /// What a variable says, where it says something.
@@ -86,11 +92,7 @@ fn namespace<'m>(machine: &'m Machine, dialect: &Dialect) -> Option<(&'m str, bo
 
 /// Where the agent's config is, or would be, by the version in force.
 pub fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
-    let version = InForce::of(machine, id, None);
-    let dialect = version.dialect();
-    let user = user_home(machine, dialect);
-    let home = home_of(machine, &user, dialect, version.is_exact()).0;
-    config_path(machine, &user, dialect, &home)
+    Agent::without_roots(machine, id, &Options::default()).config.path
 }
 
 pub(super) fn config_path(
@@ -101,7 +103,7 @@ pub(super) fn config_path(
 ) -> PathBuf {
     let place = &dialect.config;
     if let Some(file) = said(machine, place.file_env) {
-        return absolute(user, file);
+        return dialect.rules.path(absolute(user, file));
     }
     if let Some((folder, env)) = place.folder {
         if let Some(dir) = of_variable(machine, user, dialect, Some(env)) {
@@ -120,9 +122,15 @@ pub(super) fn config_path(
         }
         None => usual,
     };
-    let moved = said(machine, dialect.home_env).is_some();
-    let former = dialect.rules.former_configs.iter().map(|file| user.join(file));
-    let mut former = former.filter(|_| !moved && !own.exists());
+    if own.exists() {
+        return own;
+    }
+    let former = dialect.rules.former_configs.iter();
+    // In a home that a variable names, only the name of the file may be a former one.
+    let mut former = former.filter_map(|file| match said(machine, dialect.home_env) {
+        Some(_) => Some(home.join(Path::new(file).file_name()?)),
+        None => Some(user.join(file)),
+    });
     former.find(|file| file.exists()).unwrap_or(own)
 }
 
@@ -143,12 +151,12 @@ pub(super) fn beside_config(
 /// Where the config names the workspace: at the agent that counts, where it has several and that one names its own.
 pub fn workspace_path(dialect: &Dialect, config: &Value) -> ConfigPath {
     let usual = || ConfigPath::of(["agents", "defaults", "workspace"]);
-    of_roster(dialect.rules.rosters, config).unwrap_or_else(usual)
+    of_roster(&dialect.rules, config).unwrap_or_else(usual)
 }
 
-fn of_roster(rosters: &[&str], config: &Value) -> Option<ConfigPath> {
+fn of_roster(rules: &Rules, config: &Value) -> Option<ConfigPath> {
     let agents = config.get("agents")?;
-    let roster = rosters.iter().find(|key| agents.get(**key).is_some())?;
+    let roster = rules.rosters.iter().find(|key| agents.get(**key).is_some())?;
     let all: Vec<(String, &Value)> = match agents.get(*roster)? {
         Value::Array(list) => {
             list.iter().enumerate().map(|(at, it)| (at.to_string(), it)).collect()
@@ -156,8 +164,13 @@ fn of_roster(rosters: &[&str], config: &Value) -> Option<ConfigPath> {
         Value::Object(map) => map.iter().map(|(id, it)| (id.clone(), it)).collect(),
         _ => return None,
     };
-    let marked = all.iter().find(|(_, it)| it.get("default") == Some(&Value::Bool(true)));
-    let (at, own) = marked.or_else(|| all.first())?;
+    let mut marked = all.iter().filter(|(_, it)| it.get("default") == Some(&Value::Bool(true)));
+    let (at, own) = match all.as_slice() {
+        [sole] => sole,
+        _ if !rules.one_marked => marked.next().or_else(|| all.first())?,
+        _ if agents.get("ownership") == Some(&Value::from("explicit")) => return None,
+        _ => marked.next().filter(|_| marked.next().is_none())?,
+    };
     let named = own.get("workspace").and_then(Value::as_str);
     named.filter(|dir| !dir.trim().is_empty())?;
     Some(ConfigPath::of(["agents", roster, at, "workspace"]))
@@ -190,7 +203,7 @@ pub(super) fn workspace(
             machine.env(name).map_or_else(|| home.join(default), |dir| absolute(user, dir))
         }
         WorkspaceRule::EnvOrHome(name, default) => {
-            moved::workspace(machine, user, name).unwrap_or_else(|| home.join(default))
+            moved::workspace(machine, user, dialect, name).unwrap_or_else(|| home.join(default))
         }
         WorkspaceRule::Home => home.to_owned(),
     }
@@ -284,41 +297,4 @@ pub(super) fn real(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::agent::Options;
-    use tacklebox_machine::machine::Platform;
-
-    #[test]
-    fn the_config_alone_is_found_where_all_of_the_agent_is() {
-        let home = tempfile::tempdir().unwrap();
-        let variables = ["MILADY_NAMESPACE", "ELIZA_NAMESPACE", "ELIZA_STATE_DIR", "OPENCLAW_HOME"];
-        for (at, variable) in variables.into_iter().enumerate() {
-            let env = [(variable.to_owned(), format!("other{at}"))].into();
-            let machine = Machine::new(Platform::Linux, home.path(), env);
-            for id in AgentId::all() {
-                let agent = Agent::locate(&machine, *id, &Options::default());
-                assert_eq!(config_file(&machine, *id), agent.config.path, "{id} by {variable}");
-            }
-        }
-    }
-
-    /// Read in the code of Moltis: it makes a path of the text, and nothing else.
-    #[test]
-    fn moltis_takes_the_places_of_its_variables_as_they_are_written() {
-        let home = tempfile::tempdir().unwrap();
-        for (text, shipped, documented) in
-            [("~/m", "~/m", "m"), ("m", "m", "m"), ("", ".moltis", ".moltis")]
-        {
-            let env = [("MOLTIS_DATA_DIR".to_owned(), text.to_owned())].into();
-            let machine = Machine::new(Platform::Linux, home.path(), env);
-            let of = |version: &str| {
-                let runtimes = [(AgentId::Moltis, version.to_owned())].into();
-                let options = Options { runtimes, ..Options::default() };
-                Agent::locate(&machine, AgentId::Moltis, &options).home
-            };
-            assert_eq!(of("2026-08-21"), home.path().join(shipped), "{text}");
-            assert_eq!(of(crate::dialect::DOCUMENTED), home.path().join(documented), "{text}");
-        }
-    }
-}
+mod tests;

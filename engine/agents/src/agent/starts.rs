@@ -1,10 +1,14 @@
 //! Whether the agent's own program starts with the config that it takes.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::Agent;
 use crate::config::ConfigPath;
 use crate::config::strict::Fault;
+use crate::dialect::Dialect;
 use crate::hook::Basis;
 use crate::in_force::{ConfigState, is_later_release};
 pub(super) use auth::SECRETS as GATEWAY_SECRETS;
@@ -22,6 +26,17 @@ mod others;
 mod secret;
 mod ssh;
 mod state;
+
+/// What is in the place of the home of an agent whose gateway does not start with that; none where it is a folder, or
+/// nothing is there.
+pub(super) fn in_the_way(dialect: &Dialect, home: &Path) -> Option<&'static str> {
+    let meta = fs::symlink_metadata(home).ok().filter(|_| dialect.rules.gateway.is_some())?;
+    match home.metadata() {
+        Ok(there) if there.is_dir() => None,
+        Err(_) if meta.is_symlink() => Some("a link that leads nowhere"),
+        _ => Some("not a folder"),
+    }
+}
 
 impl Agent {
     /// What its schema takes and its gateway ends with, whatever else is on this computer.
@@ -87,10 +102,16 @@ impl Agent {
     /// elsewhere.
     pub fn does_not_start(&self, machine: &Machine) -> Option<String> {
         let rules = self.dialect.rules.gateway?;
+        let title = self.dialect.title;
+        if let Some(what) = in_the_way(self.dialect, &self.home) {
+            return Some(format!(
+                "{title} keeps all that it has in {}, and what is there is {what}: its gateway does not start. Move it away, and {title} makes a new folder; keep what you moved.",
+                machine.show(&self.home)
+            ));
+        }
         if self.config_verdict.state == ConfigState::Refused || !self.found {
             return None;
         }
-        let title = self.dialect.title;
         let way =
             format!("Run `{} onboard`, which asks what it needs", self.dialect.agent.as_str());
         if self.config.text.is_none() {

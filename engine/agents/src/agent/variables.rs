@@ -52,6 +52,29 @@ pub(super) fn of_place(
     }
 }
 
+/// The computer as an agent finds its folders there once it has read its file of variables and its config, where these
+/// name other folders than the environment does.
+pub(super) fn moved(
+    machine: &Machine,
+    dialect: &Dialect,
+    config: &Config,
+    file: &BTreeMap<String, String>,
+) -> Option<Machine> {
+    config.names.as_ref()?;
+    let rules = &dialect.rules;
+    let profile = rules.profile.map(|(name, _)| name);
+    let names = [dialect.home_env, dialect.config.file_env, rules.user_home_env, profile];
+    let set = |name: &str| machine.env(name).is_some_and(|value| !js_trim(value).is_empty());
+    let mut moved = None;
+    for name in names.into_iter().flatten().filter(|name| !set(name)) {
+        if let Some(value) = value_of(rules.env, config, machine, file, name) {
+            let so_far = moved.take().unwrap_or_else(|| machine.clone());
+            moved = Some(so_far.with_variable(name, &value));
+        }
+    }
+    moved
+}
+
 /// What a variable stands for in a text of the config.
 fn value_of(
     sources: &[EnvSource],

@@ -45,6 +45,9 @@ pub struct Rules {
     pub lost_keys: &'static [&'static str],
     /// Where its config lists several agents, of which one counts: it may name a workspace of its own.
     pub rosters: &'static [&'static str],
+    /// Of several agents the one counts that alone is marked, unless each is said to own what is its own; else the first
+    /// that is marked, or the first.
+    pub one_marked: bool,
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
     pub moved_entries: bool,
     /// Whether what each object of JavaScript has counts for what a hook requires, and the length of a list.
@@ -267,6 +270,7 @@ impl Rules {
         env: env_sources::DOCUMENTED,
         lost_keys: &[],
         rosters: &[],
+        one_marked: false,
         moved_entries: true,
         inherited: Inherited::Nothing,
         reads_long: false,
