@@ -198,12 +198,6 @@ impl Candidate {
     pub fn is_discovered(&self) -> bool {
         self.effective().is_ok() && !matches!(self.trouble, Some(Trouble::NoHandler(_)))
     }
-
-    /// Whether the version in force reads and lists it, and has nothing to start.
-    pub(crate) fn starts_nothing(&self, agent: &Agent) -> bool {
-        let shell = self.kind == Kind::Hook && !agent.dialect.rules.needs_command;
-        shell && self.effective().is_ok_and(|manifest| manifest.action.is_none())
-    }
 }
 
 /// As [`read_all`], for a folder that may have gone.

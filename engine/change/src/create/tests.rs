@@ -74,11 +74,8 @@ fn a_new_hook_of_every_agent_and_kind_is_ready_where_it_is_to_be_on() {
             };
             let new = wish("my-hook", event, Some(*kind));
             let blank = matches!(kind, HandlerKind::Module | HandlerKind::Shell);
-            assert_eq!(
-                plan(&machine, &scan(&machine, agent), &new).is_err(),
-                blank,
-                "{agent} {kind:?}"
-            );
+            let refused = plan(&machine, &scan(&machine, agent), &new).is_err();
+            assert_eq!(refused, blank, "{agent} {kind:?}");
             made_and_on(&machine, agent, &new);
             let inventory = scan(&machine, agent);
             let (candidate, hook) =

@@ -21,6 +21,12 @@ impl Candidate {
         self.effective().map_or(&hook.events, |manifest| &manifest.events)
     }
 
+    /// Whether the version in force reads and lists it, and has nothing to start.
+    pub(crate) fn starts_nothing(&self, agent: &Agent) -> bool {
+        let shell = self.kind == Kind::Hook && !agent.dialect.rules.needs_command;
+        shell && self.effective().is_ok_and(|manifest| manifest.action.is_none())
+    }
+
     /// The list of its conditions in which there is nobody for whom it could be called at this event.
     pub(crate) fn for_nobody(&self, agent: &Agent, key: &str) -> Option<&'static str> {
         let conditions = self.effective().ok()?.conditions.as_ref()?;
