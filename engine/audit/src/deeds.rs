@@ -59,6 +59,12 @@ pub(crate) fn reads(path: &str) -> Option<Deed> {
 
 /// A path is written to. `does` is the verb: "writes to", "removes".
 pub(crate) fn writes(path: &str, does: &str) -> Option<Deed> {
+    // A file whose name is not known is not one that the hook made.
+    let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let any = !last.is_empty() && last.chars().all(|c| matches!(c, '*' | super::marks::UNKNOWN));
+    if does == "writes to" && any && places::is_yours(path) && at_most_two_deep(path) {
+        return Some(Deed::told(&REMOVE_YOURS, "It overwrites files of yours.", path));
+    }
     let rule = places::written(path)?;
     let what = shown(path);
     // What is only outside needs no further word than where.

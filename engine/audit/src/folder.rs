@@ -12,7 +12,7 @@ use super::kinds::{
 };
 use super::reach::{LIVE_FILE, RUNS_UNREAD};
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
-use super::started::{Language, is_outside, last, started};
+use super::started::{Language, is_outside, last, loaded_from_outside, started};
 use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language};
 use crate::Finding;
 use crate::cut::Cut;
@@ -134,8 +134,11 @@ impl<'a> Walk<'a> {
     /// A file is code in the language of the program that is to run it, whatever its name.
     fn runs_what_is_called_otherwise(&mut self, dir: &Path) {
         let mut at = 0;
-        while let Some((_, _, text)) = self.texts.get(at) {
+        while let Some((file, _, text)) = self.texts.get(at) {
             let (mut run, mut apart) = (Vec::new(), BTreeSet::new());
+            if is_script(Path::new(file), text.as_bytes()) {
+                apart.extend(loaded_from_outside(file, text).into_iter().map(str::to_owned));
+            }
             for (name, language) in started(text) {
                 let files = self.plain.remove(last(name)).unwrap_or_default();
                 run.extend(files.into_iter().map(|(file, path)| (language, file, path)));

@@ -179,6 +179,11 @@ pub(crate) fn is_root(path: &str) -> bool {
 /// With `/` between its parts and one spelling of the home.
 fn plain(path: &str) -> String {
     let path = path.strip_prefix("file://").unwrap_or(path).replace('\\', "/");
+    // What leads out of the hook's own folder is judged by where it leads.
+    let out = path.strip_prefix(HERE).map(|rest| rest.trim_start_matches('/'));
+    if let Some(rest) = out.filter(|rest| leaves(rest)) {
+        return rest.replace("//", "/");
+    }
     let home = ["~", "$HOME", "${HOME}", "%USERPROFILE%"];
     for spelled in home {
         if let Some(rest) = path.strip_prefix(spelled)

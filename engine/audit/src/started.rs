@@ -35,8 +35,15 @@ fn of_pipe<'t>(commands: &'t str, handed: bool, found: &mut Vec<(&'t str, Langua
                 found.extend(all.map(|word| (word, Language::Shell)));
             }
             let Some(language) = language(word) else { continue };
-            let operand = words.clone().find(|word| !is_before(word));
-            found.extend(operand.map(|word| (word, language)));
+            // What is put behind the hook's own folder begins there.
+            let mut own = false;
+            let operand = words.clone().find(|word| {
+                let before = is_before(word);
+                own = own && !before || is_own_folder(word);
+                !before
+            });
+            let within = |word: &'t str| if own { word.trim_start_matches('/') } else { word };
+            found.extend(operand.map(|word| (within(word), language)));
         }
     }
 }
@@ -51,12 +58,39 @@ fn words(command: &str) -> impl Iterator<Item = &str> + Clone {
 fn is_before(word: &str) -> bool {
     word.starts_with('-')
         || word.ends_with('(')
-        || matches!(word, "run" | "__dirname" | "dir" | "import.meta.dirname" | "process.cwd")
+        || matches!(word, "run" | "process.cwd")
+        || is_own_folder(word)
+}
+
+fn is_own_folder(word: &str) -> bool {
+    matches!(word, "__dirname" | "dir" | "import.meta.dirname" | "import.meta.dir")
 }
 
 /// The names of the files that a text starts, without their folders.
 pub fn starts(text: &str) -> impl Iterator<Item = &str> {
     started(text).into_iter().map(|(word, _)| last(word))
+}
+
+/// The modules that JavaScript loads from out of the folder of a hook, as it names them. `file` is its name in there.
+pub(super) fn loaded_from_outside<'t>(file: &str, text: &'t str) -> Vec<&'t str> {
+    let up = |path: &str| path.split('/').take_while(|part| *part == "..").count();
+    let depth = file.matches('/').count();
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("../") {
+        let before = text.get(..at).unwrap_or_default();
+        let Some(quote) = before.chars().next_back().filter(|c| matches!(c, '\'' | '"' | '`'))
+        else {
+            continue;
+        };
+        let word = before.trim_end_matches(quote).trim_end();
+        let word = word.strip_suffix('(').map_or(word, str::trim_end);
+        let loads = ["from", "import", "require"].iter().any(|it| word.ends_with(it));
+        let path = text.get(at..).and_then(|rest| rest.split(quote).next()).unwrap_or_default();
+        if loads && up(path) > depth && !path.contains('\n') && !path.ends_with(".json") {
+            found.push(path);
+        }
+    }
+    found
 }
 
 /// Whether a path leads out of the folder of a hook, to a file of somebody: not to what the system brings.
@@ -119,6 +153,11 @@ mod tests {
             ("env A=1 /bin/sh -x notes.md", "notes.md", Language::Shell),
             ("spawn('sh', [path.join(__dirname, 'hook.txt')])", "hook.txt", Language::Shell),
             ("execFileSync(\"bash\", [`${dir}/hook.txt`])", "hook.txt", Language::Shell),
+            (
+                "execFileSync('sh', [import.meta.dirname + '/hook.txt'])",
+                "hook.txt",
+                Language::Shell,
+            ),
             ("subprocess.run(['python3', 'data.bin'])", "data.bin", Language::Python),
             ("python3.12 -u data.txt", "data.txt", Language::Python),
             ("spawn(process.execPath, [\"data.txt\"])", "data.txt", Language::Script),
@@ -126,6 +165,30 @@ mod tests {
         ] {
             assert_eq!(starts(text, name), Some(language), "{text}");
         }
+    }
+
+    #[test]
+    fn what_a_module_loads_from_elsewhere_is_named() {
+        for (file, text, expected) in [
+            ("handler.ts", "import { go } from \"../../lib.mjs\";", &["../../lib.mjs"][..]),
+            ("handler.ts", "import '../a.js'\nexport * from '../b.js'", &["../a.js", "../b.js"]),
+            (
+                "h.js",
+                "const a = require ( '../a' ), b = await import(`../b.js`)",
+                &["../a", "../b.js"],
+            ),
+            ("lib/a.js", "import '../handler.js'; import '../../x.js'", &["../../x.js"]),
+            ("h.js", "import a from '../package.json'; read('../notes.txt')", &[]),
+        ] {
+            assert_eq!(loaded_from_outside(file, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_behind_the_own_folder_is_in_it() {
+        let named = |text| started(text).first().map(|(word, _)| *word);
+        assert_eq!(named("spawn('sh', [__dirname + '/a.txt'])"), Some("a.txt"));
+        assert_eq!(named("spawn('sh', ['-x', '/a.txt'])"), Some("/a.txt"));
     }
 
     #[test]

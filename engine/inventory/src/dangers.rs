@@ -24,7 +24,7 @@ use named::Text;
 const FILE: &str = "dangers.txt";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is kept counts for one way of reading only. A test fails where that changes and this does not.
-const EDITION: &str = concat!("5 ", env!("CARGO_PKG_VERSION"));
+const EDITION: &str = concat!("6 ", env!("CARGO_PKG_VERSION"));
 /// Of a folder with more files nothing is kept.
 const MOST_FILES: usize = 2_000;
 const DEEPEST: usize = 8;
@@ -321,7 +321,7 @@ mod tests {
         let said: Vec<_> = said.collect();
         assert!(said.len() > 300);
         let hash = Stamp::of(said.join("\n").as_bytes()).to_string();
-        let known = ("5", "3e82a85388a5");
+        let known = ("6", "f13712d869e1");
         let edition = EDITION.split(' ').next().unwrap();
         assert_eq!((edition, &hash[..12]), known, "raise EDITION, and write the hash here");
     }

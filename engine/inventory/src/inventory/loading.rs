@@ -29,8 +29,8 @@ impl Inventory {
         alone::verdict(machine, asked, &Staged { dir, goes_to }, by)
     }
 
-    /// Reads what was not read yet, the modules, and what is serious in what the agent does not look at itself, and writes it
-    /// down for the next scan.
+    /// Reads what was not read yet, the modules, and what is serious in what the agent's own check does not know, and writes
+    /// it down for the next scan.
     pub(super) fn read_rest(&mut self, machine: &Machine) {
         let mut slots = std::mem::take(&mut self.slots);
         self.read_in(&mut slots, machine, true);
@@ -47,7 +47,7 @@ impl Inventory {
 
     fn read_in(&self, slots: &mut BTreeMap<Place, Box<Slot>>, machine: &Machine, keep: bool) {
         self.read_modules(slots, machine, keep);
-        if self.options.read_modules() && !self.agent.dialect.audited {
+        if self.options.read_modules() {
             let all = slots.values_mut().map(|slot| &mut slot.candidate);
             dangers::read(machine, self.agent.id(), all, keep);
         }

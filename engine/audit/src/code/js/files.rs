@@ -122,6 +122,15 @@ fn named(reader: &Reader<'_, '_>) -> Vec<String> {
 impl<'a> Walk<'_, 'a, '_, '_> {
     /// What a file holds that the program fills with something nobody has read.
     pub(super) fn remember_written(&mut self, one: &Use<'a>) {
+        // Nobody knows what flows into a stream; that matters where the file is run.
+        if one.name == "#fs.createWriteStream"
+            && let Some(path) = one.argument(0)
+        {
+            let paths = self.reader.texts(path).into_iter();
+            for path in paths.filter(|path| !path.contains(UNKNOWN)) {
+                self.written.entry(path).or_insert_with(|| DOWNLOADED.into());
+            }
+        }
         let (Some(at), Some(content)) = (touch(&one.name).writes, one.argument(1)) else { return };
         if at != 0 {
             return;

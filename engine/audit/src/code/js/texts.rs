@@ -151,6 +151,13 @@ impl<'a> Reader<'_, 'a> {
         {
             return vec![text];
         }
+        // `event.context.cfg`: the config, as the agent hands it to a hook.
+        let above = member.object().as_member_expression();
+        if member.static_property_name() == Some("cfg")
+            && above.is_some_and(|above| above.static_property_name() == Some("context"))
+        {
+            return vec![CONFIG.into()];
+        }
         // `new URL("./a.js", import.meta.url).href`
         let object = || self.name_at(member.object(), depth.saturating_add(1));
         if matches!(member.static_property_name(), Some("href" | "pathname"))
