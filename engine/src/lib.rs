@@ -193,7 +193,7 @@ pub mod apply {
 /// Earlier versions of a config.
 #[cfg(feature = "change")]
 pub mod backups {
-    pub use tacklebox_change::backups::{Backup, kept, list, plan_restore, purge};
+    pub use tacklebox_change::backups::{Backup, kept, list, plan_restore, purge, purge_gone};
 }
 
 /// New hooks.

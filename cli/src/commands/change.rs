@@ -122,6 +122,8 @@ pub fn unset(
     let edited = How { forget: Some(forget), ..how.into() };
     match (what.env, what.config) {
         (Some(key), _) => {
+            let at = Some((hook.hook_key.clone(), vec!["env".to_owned(), key.clone()]));
+            let edited = How { at, ..edited };
             let file = ops::env_file(inventory.agent(), &hook);
             edit(session, output, &inventory, &file, Diff::Hidden, edited, |inventory| {
                 ops::set_env(&session.machine, inventory, &hook.id, &key, None, how.others())
@@ -130,6 +132,8 @@ pub fn unset(
         (None, path) => {
             let path = path.unwrap_or_default();
             let file = &inventory.agent().config.path;
+            let at = path.split('.').map(str::to_owned).collect();
+            let edited = How { at: Some((hook.hook_key.clone(), at)), ..edited };
             edit(session, output, &inventory, file, Diff::Hidden, edited, |inventory| {
                 ops::set_setting(inventory, &hook.id, &path, None, how.others())
             })
@@ -246,6 +250,8 @@ pub struct How {
     keeps: bool,
     /// Where a key is cleared: whether earlier changes that hold it are forgotten.
     forget: Option<bool>,
+    /// Where that key was: what it belongs to, and the last of the keys that lead to it.
+    at: Option<(String, Vec<String>)>,
     warning: Option<String>,
 }
 
@@ -324,6 +330,13 @@ pub fn edit(
         forgotten = Some(backups::purge(&session.machine, id)?.summary);
         change.kept_copies = 0;
     }
+    // It may have been taken away before, and be kept still.
+    if let (Some(true), Some((of, at)), Some(done)) = (how.forget, &how.at, &change)
+        && !done.changed
+    {
+        let gone = backups::purge_gone(&session.machine, plan.agent, file, (of, at))?;
+        forgotten = gone.changed.then_some(gone.summary);
+    }
     if output.json {
         output.document(&Edited {
             changed: change.as_ref().map_or(!plan.is_empty(), |change| change.changed),
@@ -339,8 +352,7 @@ pub fn edit(
         if let Some(forgotten) = &forgotten {
             text.push_str(&format!("{}\n", clean(forgotten)));
         } else if how.forget.is_some() && change.kept_copies > 0 {
-            let line =
-                "To have them forgotten too: `tacklebox hooks undo`, then the same with --forget.";
+            let line = "To have them forgotten too: the same once more with --forget.";
             text.push_str(&format!("{}\n", session.paint.on(DIM, line)));
         }
         if change.changed {

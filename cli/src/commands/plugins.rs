@@ -63,10 +63,10 @@ fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
         for view in &views {
             table.row(vec![
                 Cell::new(&clean(&view.id)),
-                Cell::new(state(view.state)),
+                Cell::new(word(view)),
                 Cell::new(&clean(&listens(view))),
             ]);
-            if let Some(says) = &view.says {
+            if let Some(says) = view.danger.as_ref().or(view.says.as_ref()) {
                 table.below(&clean(says));
             }
         }
@@ -85,6 +85,11 @@ fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     }
     output.text(text)?;
     Ok(Outcome::Done)
+}
+
+/// What is dangerous takes the place of the state, as in the window.
+const fn word(view: &PluginView) -> &'static str {
+    if view.danger.is_some() { "Dangerous" } else { state(view.state) }
 }
 
 const fn state(state: PluginState) -> &'static str {

@@ -16,7 +16,7 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
-pub use crate::apply::purge::{kept, purge, view as purge_view};
+pub use crate::apply::purge::{kept, purge, purge_gone, view as purge_view};
 
 /// An earlier version of a config.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -69,6 +69,27 @@ fn a_key_that_was_set_again_is_not_purged() {
 }
 
 #[test]
+fn what_a_key_was_before_it_was_set_again_goes_with_it() {
+    let (home, _) = with_key_cleared();
+    let second = "ghp_fedcba9876543210";
+    home.set("githubToken", Some(second));
+    let change = home.set("githubToken", None);
+    backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
+    assert!(!is_kept(&home, KEY) && !is_kept(&home, second));
+
+    // Long after it was taken away, and by whoever.
+    let (home, _) = with_key_cleared();
+    let agent = home.agent(AgentId::Milady);
+    let gone = |at: &str| {
+        let file = &agent.config.path;
+        backups::purge_gone(&home.machine, agent.id(), file, ("h", &[at.to_owned()])).unwrap()
+    };
+    assert!(!gone("n").changed && is_kept(&home, KEY));
+    assert!(gone("githubToken").changed && !is_kept(&home, KEY));
+    assert!(!gone("githubToken").changed);
+}
+
+#[test]
 fn a_key_that_only_moved_was_not_cleared() {
     let home = Home::with(CONFIG, &format!("{{ hooks: {{ a: {{ token: '{KEY}' }} }} }}\n"));
     let moved = format!("{{ token: '{KEY}' }}");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::journal::{self, Journal};
 use super::kept::Kept;
@@ -13,6 +13,7 @@ use crate::plan::cleared::{between, secrets};
 use crate::receipt::originals::{Original, Originals};
 use crate::unsaved;
 use tacklebox_agents::config::{self, Secret, Syntax};
+use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::manifest;
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::data::lock;
@@ -117,12 +118,43 @@ fn change_of(machine: &Machine, id: &str) -> Result<Journal, ApplyError> {
 /// A change, and the keys that it cleared.
 fn cleared_of(machine: &Machine, id: &str) -> Result<(Journal, Vec<Secret>), ApplyError> {
     let change = change_of(machine, id)?;
-    let cleared = cleared_by(&change, &order::root(machine).join(id))?;
+    let of_it = cleared_by(&change, &order::root(machine).join(id))?;
+    let is_one = |file: &Path, secret: &Secret| {
+        of_it.iter().any(|(path, cleared)| path == file && cleared.path == secret.path)
+    };
+    // What it was before it was set again is a key as well.
+    let earlier = earlier(machine, is_one);
+    let mut cleared: Vec<Secret> = of_it.into_iter().map(|(_, secret)| secret).collect();
+    cleared.extend(earlier);
     Ok((change, cleared))
 }
 
-/// Forgets every change that has kept a key which the change `id` cleared; none of them can be taken
-/// back afterwards. Where the key was set again since, nothing is forgotten.
+/// The keys that were in files of earlier changes and are not there now.
+fn earlier(machine: &Machine, is_one: impl Fn(&Path, &Secret) -> bool) -> Vec<Secret> {
+    let root = order::root(machine);
+    let mut found = Vec::new();
+    for (id, change) in journal::all(machine) {
+        for kept in &change.steps {
+            let Kept::File { path, before: Some(before), .. } = kept else { continue };
+            let (Ok((old, _)), Ok((now, _))) =
+                (files::read(&root.join(&id).join(before), u64::MAX), files::read(path, u64::MAX))
+            else {
+                continue;
+            };
+            let now = secrets(path, &text(now));
+            let gone = secrets(path, &text(old)).into_iter().filter(|old| is_one(path, old));
+            found.extend(gone.filter(|old| !now.iter().any(|new| new.value == old.value)));
+        }
+    }
+    found
+}
+
+fn text(bytes: Option<Vec<u8>>) -> String {
+    String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+}
+
+/// Forgets every change that has kept a key which the change `id` cleared, or what that key was before; none of them can
+/// be taken back afterwards. Where the key was set again since, nothing is forgotten.
 ///
 /// # Errors
 /// [`ApplyError::NothingToUndo`] where there is no such change any more.
@@ -130,16 +162,40 @@ pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
     change_of(machine, id)?;
     let _alone = lock::wait(machine)?;
     let (change, cleared) = cleared_of(machine, id)?;
+    forget(machine, change.agent, &cleared)
+}
+
+/// The same of a key that is in this file no more: `at` are the last of the keys that lead to it, and `of` is one above
+/// them, where there are more.
+///
+/// # Errors
+/// Where what is kept cannot be removed.
+pub fn purge_gone(
+    machine: &Machine,
+    agent: AgentId,
+    file: &Path,
+    (of, at): (&str, &[String]),
+) -> Result<Change, ApplyError> {
+    let _alone = lock::wait(machine)?;
+    let is_one = |path: &Path, secret: &Secret| {
+        let above = secret.path.strip_suffix(at);
+        path == file
+            && above.is_some_and(|above| above.is_empty() || above.iter().any(|it| it == of))
+    };
+    forget(machine, agent, &earlier(machine, is_one))
+}
+
+fn forget(machine: &Machine, agent: AgentId, cleared: &[Secret]) -> Result<Change, ApplyError> {
     let root = order::root(machine);
     let mut forgotten = BTreeSet::new();
     for (name, _) in journal::all(machine) {
-        if !cleared.is_empty() && holds(&root.join(&name), &cleared) {
+        if !cleared.is_empty() && holds(&root.join(&name), cleared) {
             journal::forget(machine, &name);
             forgotten.insert(name);
         }
     }
     store::collect(machine);
-    let typed = forget_typed(machine, &cleared)?;
+    let typed = forget_typed(machine, cleared)?;
     let left = forgotten.iter().find(|name| root.join(name).exists());
     if let Some(name) = left {
         return Err(ApplyError::Io {
@@ -164,7 +220,7 @@ pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
         untold: None,
         changed: count > 0 || typed,
         summary: summary.trim().to_owned(),
-        agent: change.agent,
+        agent,
         also: Vec::new(),
         undo: None,
         kept_copies: 0,
@@ -189,16 +245,14 @@ fn forget_typed(machine: &Machine, cleared: &[Secret]) -> Result<bool, ApplyErro
     Ok(true)
 }
 
-fn cleared_by(change: &Journal, dir: &Path) -> Result<Vec<Secret>, ApplyError> {
+fn cleared_by(change: &Journal, dir: &Path) -> Result<Vec<(PathBuf, Secret)>, ApplyError> {
     let mut cleared = Vec::new();
     for kept in &change.steps {
         let Kept::File { path, before: Some(before), .. } = kept else { continue };
         let (old, _) = files::read(&dir.join(before), u64::MAX)?;
         let (now, _) = files::read(path, u64::MAX)?;
-        let text = |bytes: Option<Vec<u8>>| {
-            String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
-        };
-        cleared.extend(between(path, &text(old), &text(now)));
+        let gone = between(path, &text(old), &text(now));
+        cleared.extend(gone.into_iter().map(|secret| (path.clone(), secret)));
     }
     Ok(cleared)
 }
