@@ -11,9 +11,9 @@ use tacklebox_engine::backups;
 use tacklebox_engine::hook::Source;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::{self, OpError};
-use tacklebox_engine::overview;
 use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
 
+pub use super::told::{done, next};
 use crate::Outcome;
 use crate::args::{DryRun, EditHow, SetWhat, Switch, UnsetWhat};
 use crate::failure::{Code, Failure};
@@ -367,30 +367,6 @@ pub fn edit(
         output.text(text)?;
     }
     Ok(Outcome::Done)
-}
-
-/// What was done.
-pub fn done(to: &mut String, session: &Session, change: &Change) {
-    to.push_str(&format!("{}\n", clean(&change.summary)));
-    if !change.changed {
-        return;
-    }
-    plan::along(to, session.paint, &change.also, true);
-    if change.kept_copies > 0 {
-        let line = backups::kept(change.kept_copies);
-        to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
-    }
-}
-
-/// What a running agent needs so that it sees a change: nothing for a hook that it does not call.
-pub fn next(to: &mut String, session: &Session, change: &Change) {
-    if change.changed
-        && overview::waits(&session.machine, &session.scan(change.agent), &change.summary)
-    {
-        let hint = change.agent.dialect().restart_hint();
-        let line = format!("{hint} to pick this up.");
-        to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
-    }
 }
 
 /// What would be done, as text or as JSON.

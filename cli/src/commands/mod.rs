@@ -30,6 +30,7 @@ mod reload;
 mod removed;
 mod seen;
 mod setup;
+mod told;
 mod update;
 mod updates;
 

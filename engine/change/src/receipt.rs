@@ -182,7 +182,7 @@ impl Receipt {
         self.changed.iter().filter(is_meant).cloned().collect()
     }
 
-    fn step(&self, machine: &Machine, dir: &Path) -> Step {
+    pub(crate) fn step(&self, machine: &Machine, dir: &Path) -> Step {
         let stored = Self { changed: Vec::new(), can_put_back: false, ..self.clone() };
         Step::record(file_of(machine, dir), serde_json::to_string_pretty(&stored).ok())
     }

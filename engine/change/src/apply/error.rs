@@ -90,6 +90,12 @@ impl ApplyError {
 
 impl From<ApplyError> for Failure {
     fn from(error: ApplyError) -> Self {
-        Self::new(error.code(), error.to_string())
+        let failure = Self::new(error.code(), error.to_string());
+        match error {
+            ApplyError::ChangedSince(_) => failure.command(
+                "`tacklebox config backups` lists the earlier versions of a config, and `tacklebox config restore` brings one back.",
+            ),
+            _ => failure,
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! The plan that puts staged hooks into an agent's folder, side by side, each of them off and with its
 //! receipt. What is in the way is never touched.
 
-use std::fs;
+mod standing;
+
 use std::path::Path;
 
+use self::standing::{Standing, comes_from, standing};
 pub use super::arrival::{Arrival, InstallError};
 use super::offer;
 use super::pack::{StagedHook, read_files};
@@ -13,7 +15,7 @@ use super::stage::Staged;
 use crate::ops::{self, OpError};
 use crate::own;
 use crate::plan::{Also, NewFile, OnOff, Plan, Step};
-use crate::receipt::{self, Receipt};
+use crate::receipt;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::Switch;
@@ -22,7 +24,6 @@ use tacklebox_agents::switches;
 use tacklebox_bring::unpack::shown;
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -49,6 +50,7 @@ pub fn plan_install(
         means: Vec::new(),
     };
     let (mut steps, mut new, mut recorded) = (Vec::new(), Vec::new(), Vec::new());
+    let mut moved = Vec::new();
     for hook in &hooks {
         let dir = agent.managed.join(&hook.folder);
         arrival.dirs.push(dir.clone());
@@ -58,7 +60,10 @@ pub fn plan_install(
         }
         let (mut carried, mut own_files) = (None, Vec::new());
         match standing(machine, agent, hook, &dir, &files)? {
-            Standing::Same => continue,
+            Standing::Same(receipt) => {
+                moved.extend(comes_from(machine, hook, (&dir, receipt), staged));
+                continue;
+            }
             Standing::Older(older) => {
                 carried = own::carried(&dir, &older, &files);
                 own_files = older.files;
@@ -96,7 +101,13 @@ pub fn plan_install(
     if !new.is_empty() {
         // Those that are there already are not in it.
         arrival.plan = titled(agent, &new);
+    } else if !moved.is_empty() {
+        arrival.plan.done = format!(
+            "Nothing new: updates come from {} from now on.",
+            receipt::without_secrets(&staged.source.recorded())
+        );
     }
+    steps.extend(moved);
     // Off before it is there: an agent that looks meanwhile must not run it.
     if let Some(step) = switched_off(inventory, &new, recorded, &mut arrival)? {
         arrival.plan.steps.push(step);
@@ -161,68 +172,6 @@ fn switch_off_in(agent: &Agent, files: &mut [NewFile]) -> Result<(), OpError> {
         .map_err(|source| OpError::Edit { path: manifest.into(), source })?;
     file.bytes = after.into_bytes();
     Ok(())
-}
-
-/// What is in the place of a hook.
-enum Standing {
-    Nothing,
-    /// The very same, whether on or off.
-    Same,
-    /// An installed one of which nobody changed what came with it.
-    Older(Receipt),
-}
-
-fn standing(
-    machine: &Machine,
-    agent: &Agent,
-    hook: &StagedHook,
-    dir: &Path,
-    files: &[NewFile],
-) -> Result<Standing, OpError> {
-    let Ok(meta) = dir.symlink_metadata() else { return Ok(Standing::Nothing) };
-    let title = hook.title();
-    let Some(receipt) = receipt::read(machine, dir).filter(|_| meta.is_dir()) else {
-        return Err(OpError::Refused(format!(
-            "{} is there already and was not installed by Tacklebox, so it is left as it is. Rename or remove it first.",
-            machine.show(dir)
-        )));
-    };
-    let changed = receipt.changed_brought();
-    if !changed.is_empty() {
-        return Err(OpError::Refused(format!(
-            "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
-            words::all_of(changed)
-        )));
-    }
-    own::check(&title, dir, &receipt, files)?;
-    let brought = receipt.files.iter().filter(|file| !file.own);
-    let mut recorded: Vec<(&str, &str)> =
-        brought.map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
-    recorded.sort_unstable();
-    let hash = |file: &NewFile| match file.path == agent.dialect.manifest_file() {
-        true => Stamp::of(&as_it_stands(agent, dir, file)).to_string(),
-        false => Stamp::of(&file.bytes).to_string(),
-    };
-    let mut new: Vec<(&str, String)> =
-        files.iter().map(|file| (file.path.as_str(), hash(file))).collect();
-    new.sort_unstable();
-    let same = recorded.len() == new.len()
-        && recorded.iter().zip(&new).all(|(a, b)| a.0 == b.0 && a.1 == b.1);
-    Ok(if same { Standing::Same } else { Standing::Older(receipt) })
-}
-
-/// The manifest with the switch as it is on the disk: to have turned a hook on makes it no other.
-fn as_it_stands(agent: &Agent, dir: &Path, file: &NewFile) -> Vec<u8> {
-    if agent.dialect.switch == Switch::Manifest
-        && let Ok(now) = fs::read(dir.join(&file.path))
-        && let mut now = [NewFile { bytes: now, ..file.clone() }]
-        && let before = now[0].bytes.clone()
-        && switch_off_in(agent, &mut now).is_ok()
-        && now[0].bytes == file.bytes
-    {
-        return before;
-    }
-    file.bytes.clone()
 }
 
 /// The hooks that are there besides the one in `dir`.

@@ -17,6 +17,7 @@ mod lists;
 mod modules;
 mod names;
 mod network;
+mod places;
 mod programs;
 mod registers;
 mod report;

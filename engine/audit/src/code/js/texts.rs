@@ -12,6 +12,7 @@ use super::{files, network, programs, said};
 use crate::marks::{CONFIG, DECODED, DOWNLOADED, HOME, UNKNOWN};
 use crate::places;
 
+use super::places::{folder_of, place};
 pub(super) use crate::marks::HERE;
 /// A text that grows longer stays unknown.
 const LONGEST: usize = 4 * 1024;
@@ -361,34 +362,6 @@ fn unknown() -> Vec<String> {
 
 fn tainted(text: &str) -> String {
     crate::marks::taint(text)
-}
-
-/// A name whose value is a place that matters here.
-fn place(name: &str) -> Option<String> {
-    Some(match name {
-        "process.env.HOME" | "process.env.USERPROFILE" => HOME.into(),
-        "process.env.TMPDIR" | "process.env.TEMP" | "process.env.TMP" => "/tmp".to_owned(),
-        "__dirname" | "import.meta.dirname" | "import.meta.dir" => HERE.into(),
-        "__filename" | "import.meta.url" | "import.meta.filename" | "import.meta.path" => {
-            format!("{HERE}/handler")
-        }
-        "process.execPath" => "node".to_owned(),
-        // A number, which cannot be a command.
-        "process.pid" | "process.ppid" => "1000".to_owned(),
-        name if name.starts_with("#child_process.") && name.ends_with("().pid") => {
-            "1000".to_owned()
-        }
-        _ => return None,
-    })
-}
-
-fn folder_of(path: &str) -> String {
-    match path.trim_end_matches('/').rsplit_once('/') {
-        Some(("", _)) => "/".to_owned(),
-        Some((folder, _)) => folder.to_owned(),
-        None if path.starts_with(HERE) => format!("{HERE}/.."),
-        None => UNKNOWN.into(),
-    }
 }
 
 /// Every text of one list with every text of another.

@@ -301,3 +301,27 @@ fn a_hook_is_off_by_the_name_that_the_version_in_force_reads() {
         }
     }
 }
+
+/// A hook that is pinned to a version, and is to follow another source from now on.
+#[test]
+fn the_same_files_from_another_place_change_where_updates_come_from() {
+    for agent in AgentId::ALL {
+        let home = Home::new();
+        offered(&home, agent);
+        let hook = home.install(agent, "h").remove(0);
+        let dir = hook.dir.clone().unwrap();
+        let before = std::fs::read(dir.join(agent.dialect().manifest_file())).unwrap();
+        fs::rename(home.path("from/h"), home.path("from/moved")).unwrap();
+        let staged = home.stage("moved").unwrap();
+        let plan = home.plan(agent, &staged).unwrap().plan;
+        assert!(plan.done.contains("from/moved from now on"), "{}", plan.done);
+        apply::apply(&home.machine, &plan).unwrap();
+        let source = || receipt::read(&home.machine, &dir).unwrap().source;
+        assert_eq!(source(), home.path("from/moved").to_str().unwrap(), "{agent}");
+        assert_eq!(std::fs::read(dir.join(agent.dialect().manifest_file())).unwrap(), before);
+        assert!(home.plan(agent, &staged).unwrap().plan.is_empty(), "{agent}");
+        drop(staged);
+        home.undo();
+        assert_eq!(source(), home.path("from/h").to_str().unwrap(), "{agent}");
+    }
+}

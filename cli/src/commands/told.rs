@@ -1,0 +1,31 @@
+//! What is said of every change once it is carried out.
+
+use tacklebox_engine::apply::Change;
+use tacklebox_engine::{backups, overview};
+
+use crate::print::{DIM, clean, plan};
+use crate::session::Session;
+
+/// What was done.
+pub fn done(to: &mut String, session: &Session, change: &Change) {
+    to.push_str(&format!("{}\n", clean(&change.summary)));
+    if !change.changed {
+        return;
+    }
+    plan::along(to, session.paint, &change.also, true);
+    if change.kept_copies > 0 {
+        let line = backups::kept(change.kept_copies);
+        to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
+    }
+}
+
+/// What a running agent needs so that it sees a change: nothing for a hook that it does not call.
+pub fn next(to: &mut String, session: &Session, change: &Change) {
+    if change.changed
+        && overview::waits(&session.machine, &session.scan(change.agent), &change.summary)
+    {
+        let hint = change.agent.dialect().restart_hint();
+        let line = format!("{hint} to pick this up.");
+        to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
+    }
+}
