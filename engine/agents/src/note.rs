@@ -76,7 +76,7 @@ pub const FIXABLE: [&str; 16] = [
 ];
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
-const SEEN: [(&str, &str); 13] = [
+const SEEN: [(&str, &str); 14] = [
     (ENTRY_KEYS, "Moltis of 2026-08-21, read"),
     (ENTRY_PLACE, "Moltis of 2026-08-21, read"),
     ("moltis-never", "Moltis of 2026-08-21, read"),
@@ -89,6 +89,7 @@ const SEEN: [(&str, &str); 13] = [
     (CONFIG_KEPT, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
     (SETTLES, "OpenClaw 2026.8.1 and 2026.9.6, run"),
     ("openclaw-shell-env", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
+    ("openclaw-start-env", "OpenClaw 2026.7.35 and 2026.9.6, run"),
     ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),
 ];
 

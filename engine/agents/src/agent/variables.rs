@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Agent;
-use super::starts;
+use super::{env_file, starts};
 use crate::config::names::{Names, references};
 use crate::config::{Config, variables};
 use crate::dialect::Dialect;
-use crate::dialect::env_sources::{EnvAt, EnvSource, EnvTakes};
+use crate::dialect::env_sources::{EnvAt, EnvRead, EnvSource, EnvTakes};
 use crate::dialect::gateway::READ_ONLY;
 use crate::dialect::shipped::Reader;
 use tacklebox_machine::machine::Machine;
@@ -103,6 +103,15 @@ impl Agent {
     /// A variable by which it finds its folders.
     pub(super) fn variable(&self, machine: &Machine, name: &str) -> Option<String> {
         of_place(self.dialect, &self.config, machine, &self.env_file, name)
+    }
+
+    /// Whether a `.env` in the home of its person sets this variable for it, where it is started there.
+    pub fn is_set_at_start(&self, machine: &Machine, name: &str) -> bool {
+        let file = machine.home().join(".env");
+        let own = |source: &&EnvSource| matches!(source.at, EnvAt::File(it) if it.read == EnvRead::Dotenv);
+        let blocks = self.dialect.rules.env.iter().find(own).map(|source| source.blocks(name));
+        let set = || env_file::read(&[(file.clone(), EnvRead::Dotenv)]).contains_key(name);
+        blocks == Some(false) && !self.env_files().contains(&file) && set()
     }
 
     /// Fills the variables that they name into texts of its config, where it does that.

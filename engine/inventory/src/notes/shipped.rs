@@ -170,6 +170,23 @@ fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     }
     env_not_exported(subject, notes);
     notes.extend(shell_not_asked(subject));
+    notes.extend(set_at_start(subject));
+}
+
+/// Of a variable that is missing here, where a file of the folder sets it in which the agent may be started.
+fn set_at_start(subject: &Subject<'_>) -> Option<Note> {
+    let Subject { machine, agent, manifest, .. } = subject;
+    let missing = |name: &&String| env_from(machine, agent, manifest, name).is_none();
+    let name = manifest.requires.env.iter().filter(missing);
+    let name = name.into_iter().find(|name| agent.is_set_at_start(machine, name))?;
+    let (title, file) = (agent.dialect.title, machine.show(&machine.home().join(".env")));
+    Some(note(
+        agent.dialect,
+        "openclaw-start-env",
+        format!(
+            "{title} also reads the file .env of the folder in which it is started, and {file} sets {name}. Started there, {title} has it, unless it is a key of a known service, which it takes from no such file; started elsewhere, it does not."
+        ),
+    ))
 }
 
 /// Of a variable that is missing here, where its start asks the login shell for some, too. Which those are depends on its
