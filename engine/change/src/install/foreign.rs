@@ -1,11 +1,11 @@
 //! The plan that puts staged hooks into an agent's folder, side by side, each of them off and with its
 //! receipt. What is in the way is never touched.
 
-mod standing;
+mod there;
 
 use std::path::Path;
 
-use self::standing::{Standing, comes_from, standing};
+use self::there::{There, comes_from, there};
 pub use super::arrival::{Arrival, InstallError};
 use super::offer;
 use super::pack::{StagedHook, read_files};
@@ -59,17 +59,17 @@ pub fn plan_install(
             switch_off_in(agent, &mut files)?;
         }
         let (mut carried, mut own_files) = (None, Vec::new());
-        match standing(machine, agent, hook, &dir, &files)? {
-            Standing::Same(receipt) => {
+        match there(machine, agent, hook, &dir, &files)? {
+            There::Same(receipt) => {
                 moved.extend(comes_from(machine, hook, (&dir, receipt), staged));
                 continue;
             }
-            Standing::Older(older) => {
+            There::Older(older) => {
                 carried = own::carried(&dir, &older, &files);
                 own_files = older.files;
                 steps.push(Step::Remove { dir: dir.clone() });
             }
-            Standing::Nothing => {}
+            There::Nothing => {}
         }
         check_folder(machine, inventory, hook, &dir)?;
         check_others(machine, inventory, hook, &dir)?;

@@ -200,7 +200,7 @@ impl From<SetupFileError> for Failure {
     }
 }
 
-/// Whether this is a set-up, of whatever version and ending: one that may be written over.
+/// Whether this is a set-up, of whatever version and ending: one that may be overwritten.
 fn is_setup(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let value: Option<Value> =

@@ -15,7 +15,7 @@ use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 /// What is in the place of a hook.
-pub(super) enum Standing {
+pub(super) enum There {
     Nothing,
     /// The very same, whether on or off.
     Same(Receipt),
@@ -23,14 +23,14 @@ pub(super) enum Standing {
     Older(Receipt),
 }
 
-pub(super) fn standing(
+pub(super) fn there(
     machine: &Machine,
     agent: &Agent,
     hook: &StagedHook,
     dir: &Path,
     files: &[NewFile],
-) -> Result<Standing, OpError> {
-    let Ok(meta) = dir.symlink_metadata() else { return Ok(Standing::Nothing) };
+) -> Result<There, OpError> {
+    let Ok(meta) = dir.symlink_metadata() else { return Ok(There::Nothing) };
     let title = hook.title();
     let Some(receipt) = receipt::read(machine, dir).filter(|_| meta.is_dir()) else {
         return Err(OpError::Refused(format!(
@@ -59,7 +59,7 @@ pub(super) fn standing(
     new.sort_unstable();
     let same = recorded.len() == new.len()
         && recorded.iter().zip(&new).all(|(a, b)| a.0 == b.0 && a.1 == b.1);
-    Ok(if same { Standing::Same(receipt) } else { Standing::Older(receipt) })
+    Ok(if same { There::Same(receipt) } else { There::Older(receipt) })
 }
 
 /// The manifest with the switch as it is on the disk: to have turned a hook on makes it no other.
