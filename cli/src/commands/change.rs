@@ -257,8 +257,8 @@ pub struct How {
 
 impl How {
     /// Of a value that is cleared: whether earlier changes that hold it are forgotten too.
-    pub fn forgetting(dry: DryRun, forget: bool) -> Self {
-        Self { forget: Some(forget), ..dry.into() }
+    pub fn forgetting(dry: DryRun, forget: bool, at: (String, Vec<String>)) -> Self {
+        Self { forget: Some(forget), at: Some(at), ..dry.into() }
     }
 
     /// With what is to be known before it is done.
@@ -335,7 +335,7 @@ pub fn edit(
         && !done.changed
     {
         let gone = backups::purge_gone(&session.machine, plan.agent, file, (of, at))?;
-        forgotten = gone.changed.then_some(gone.summary);
+        forgotten = Some(gone.summary);
     }
     if output.json {
         output.document(&Edited {

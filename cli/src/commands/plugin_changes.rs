@@ -63,9 +63,11 @@ pub fn unset(
     args: &PluginUnset,
 ) -> Result<Outcome, Failure> {
     let inventory = resolve::with_plugins(session)?;
-    let id = resolve::plugin(session, &inventory, &args.id.id)?.hook_id;
+    let plugin = resolve::plugin(session, &inventory, &args.id.id)?;
+    let (id, of) = (plugin.hook_id, plugin.id);
     let file = inventory.agent().config.path.clone();
-    let how = How::forgetting(args.dry, args.forget);
+    let at = args.setting.split('.').map(str::to_owned).collect();
+    let how = How::forgetting(args.dry, args.forget, (of, at));
     change::edit(session, output, &inventory, &file, Diff::Hidden, how, |inventory| {
         settings::set(&session.machine, inventory, &id, &[(args.setting.as_str(), None)])
     })

@@ -12,6 +12,7 @@ mod profile;
 mod programs;
 mod puts_back;
 mod refused;
+mod relocated;
 mod roots;
 mod starts;
 mod variables;
@@ -83,6 +84,8 @@ pub struct Agent {
     pub disabled: BTreeSet<String>,
     /// The variables in a file of its home, where this version reads one.
     pub env_file: BTreeMap<String, String>,
+    /// The files that it read where it was looked for before, and that name its place.
+    passed: Vec<PathBuf>,
     /// Which packs of hooks it installed itself cannot be known: its state is there, and cannot be read.
     pub installs_unread: bool,
     /// What is in the place of its state and is not one: the agent fails with it, whatever it is asked.
@@ -126,22 +129,27 @@ impl Options {
 }
 
 impl Agent {
-    /// The files of variables that it reads beside its config.
+    /// The files of variables that it reads beside its config, and what it read before it came to this place.
     pub fn env_files(&self) -> Vec<PathBuf> {
         let places = env_file::places(self.dialect, &self.beside, &self.home, &self.user_home);
-        places.into_iter().map(|(path, _)| path).collect()
+        places.into_iter().map(|(path, _)| path).chain(self.passed.clone()).collect()
     }
 
     /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
     pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
-        let mut agent = Self::without_roots(machine, id, options);
-        agent.roots = agent.find_roots(machine, options);
+        let (mut agent, moved) = Self::settled(machine, id, options);
+        agent.roots = agent.find_roots(moved.as_ref().unwrap_or(machine), options);
         agent
     }
 
     /// The same without its folders of hooks, which are then not looked up on the disk: its config and its
     /// rules are enough to compare a verdict with.
     pub fn without_roots(machine: &Machine, id: AgentId, options: &Options) -> Self {
+        Self::settled(machine, id, options).0
+    }
+
+    /// The agent as its environment alone says where it is.
+    fn placed(machine: &Machine, id: AgentId, options: &Options) -> Self {
         let chosen = options.runtimes.get(&id).map(String::as_str);
         let mut version = InForce::of(machine, id, chosen);
         let dialect = version.dialect();
@@ -168,9 +176,6 @@ impl Agent {
         let more = moved::include_roots(machine, &user_home, dialect, &env_file);
         let config = config.including_from(more).without(dialect.rules.lost_keys);
         let config = variables::in_config(dialect, config, machine, &env_file);
-        if let Some(moved) = variables::moved(machine, dialect, &config, &env_file) {
-            return Self::without_roots(&moved, id, options);
-        }
         let mut section = section_of(dialect, &config.value);
         let torn_state = installs::torn(dialect, &home);
         let installs = installs::read(dialect, &home);
@@ -215,6 +220,7 @@ impl Agent {
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
             env_file,
+            passed: Vec::new(),
             beside,
             home,
             user_home,

@@ -59,11 +59,10 @@ pub(crate) fn reads(path: &str) -> Option<Deed> {
 
 /// A path is written to. `does` is the verb: "writes to", "removes".
 pub(crate) fn writes(path: &str, does: &str) -> Option<Deed> {
-    // A file whose name is not known is not one that the hook made.
     let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
-    let any = !last.is_empty() && last.chars().all(|c| matches!(c, '*' | super::marks::UNKNOWN));
-    if does == "writes to" && any && places::is_yours(path) && at_most_two_deep(path) {
-        return Some(Deed::told(&REMOVE_YOURS, "It overwrites files of yours.", path));
+    let each = !last.is_empty() && last.chars().all(|c| c == '*');
+    if does == "writes to" && each && places::is_yours(path) && at_most_two_deep(path) {
+        return Some(overwrites(path));
     }
     let rule = places::written(path)?;
     let what = shown(path);
@@ -82,6 +81,18 @@ pub(crate) fn writes(path: &str, does: &str) -> Option<Deed> {
         _ => format!("{} ({what})", rule.why.trim_end_matches('.')) + ".",
     };
     Some(Deed { rule, what, why: Some(why) })
+}
+
+/// Whatever there is right in a folder of somebody's own is written anew.
+pub(crate) fn overwrites(path: &str) -> Deed {
+    Deed::told(&REMOVE_YOURS, "It overwrites files of yours.", path)
+}
+
+/// Whether a path is that of any file right in a folder of somebody's own: nothing of its name is known.
+pub(crate) fn is_any_of_yours(path: &str) -> bool {
+    let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let any = !last.is_empty() && last.chars().all(|c| c == super::marks::UNKNOWN);
+    any && places::is_yours(path) && at_most_two_deep(path)
 }
 
 /// A path is removed; `all`: with all that is in it.

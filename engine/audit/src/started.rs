@@ -85,6 +85,19 @@ pub(super) fn loaded_from_outside<'t>(file: &str, text: &'t str) -> Vec<&'t str>
         let word = before.trim_end_matches(quote).trim_end();
         let word = word.strip_suffix('(').map_or(word, str::trim_end);
         let loads = ["from", "import", "require"].iter().any(|it| word.ends_with(it));
+        let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+        let said = ["//", "*", "/*"].iter().any(|it| line.starts_with(it));
+        // Of types nothing is left when it runs.
+        let statement = word.rfind("import").max(word.rfind("export"));
+        let statement = statement.and_then(|at| word.get(at..)?.split_whitespace().nth(1));
+        let behind = text.get(at..).and_then(|rest| rest.split_once(quote)).map_or("", |it| it.1);
+        let part =
+            behind.trim_start().strip_prefix(')').and_then(|it| it.trim_start().strip_prefix('.'));
+        let is_type =
+            statement == Some("type") || part.is_some_and(|it| it.starts_with(char::is_uppercase));
+        if said || is_type {
+            continue;
+        }
         let path = text.get(at..).and_then(|rest| rest.split(quote).next()).unwrap_or_default();
         if loads && up(path) > depth && !path.contains('\n') && !path.ends_with(".json") {
             found.push(path);
@@ -179,6 +192,10 @@ mod tests {
             ),
             ("lib/a.js", "import '../handler.js'; import '../../x.js'", &["../../x.js"]),
             ("h.js", "import a from '../package.json'; read('../notes.txt')", &[]),
+            ("h.ts", "import type { A,\n B } from '../../src/hooks.js'", &[]),
+            ("h.ts", "export type { A } from \"../a.js\"; let b: import('../b.js').B", &[]),
+            ("h.js", "// const a = require('../a')\n/**\n * import a from '../a'\n */", &[]),
+            ("h.js", "import('../a.js').then(run)", &["../a.js"]),
         ] {
             assert_eq!(loaded_from_outside(file, text), expected, "{text}");
         }

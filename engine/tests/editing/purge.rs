@@ -1,7 +1,9 @@
+use tacklebox_engine::agent::Options;
 use tacklebox_engine::apply::{self, Change};
 use tacklebox_engine::backups;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::ops::Others;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::ops::{self, Others};
 
 use super::{CONFIG, Home, files};
 
@@ -179,4 +181,33 @@ fn a_typed_text_with_an_escaped_key_goes_as_a_whole() {
     std::fs::write(&typed, texts.to_string()).unwrap();
     backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
     assert_eq!(std::fs::read_to_string(&typed).unwrap(), r#"{"b":"{ n: 1 }"}"#);
+}
+
+/// An entry of a list is told by its name: at its place may be another one by now.
+#[test]
+fn a_key_of_an_entry_is_found_by_the_name_of_that_entry() {
+    let home = Home::with(
+        ".config/moltis/moltis.toml",
+        "[[hooks.hooks]]\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\nenv = { TOKEN = \"of-a-0123456789\" }\n[[hooks.hooks]]\nname = \"b\"\nevents = [\"Command\"]\ncommand = \"true\"\nenv = { TOKEN = \"of-b-0123456789\" }\n",
+    );
+    let scan = || {
+        let options = Options::default();
+        Inventory::scan(&home.machine, AgentId::Moltis, &options)
+    };
+    let unset = |name: &str| {
+        let id = format!("moltis/config/{name}");
+        let plan = ops::set_env(&home.machine, &scan(), &id, "TOKEN", None, Others::Keep).unwrap();
+        apply::apply(&home.machine, &plan).unwrap()
+    };
+    unset("b");
+    unset("a");
+    let gone = |name: &str| {
+        let file = home.path(".config/moltis/moltis.toml");
+        let at = ["env".to_owned(), "TOKEN".to_owned()];
+        backups::purge_gone(&home.machine, AgentId::Moltis, &file, (name, &at)).unwrap().changed
+    };
+    assert!(!gone("c") && is_kept(&home, "of-b-0"));
+    assert!(gone("b"));
+    assert!(!is_kept(&home, "of-b-0") && is_kept(&home, "of-a-0"));
+    assert!(gone("a") && !is_kept(&home, "of-a-0"));
 }

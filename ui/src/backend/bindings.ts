@@ -1121,7 +1121,7 @@ export type HookAction = {
 	command: string | null,
 	/**  The folder that the command is started in, where it is not the hook's own. */
 	workdir: string | null,
-	/**  The variables that its manifest sets for the command, masked as headers are; none where it sets none. */
+	/**  The variables that its manifest sets for the command, their values masked; none where it sets none. */
 	env: { [key in string]: string } | null,
 	url: string | null,
 	method: string | null,

@@ -52,27 +52,17 @@ pub(super) fn of_place(
     }
 }
 
-/// The computer as an agent finds its folders there once it has read its file of variables and its config, where these
-/// name other folders than the environment does.
-pub(super) fn moved(
-    machine: &Machine,
-    dialect: &Dialect,
-    config: &Config,
-    file: &BTreeMap<String, String>,
-) -> Option<Machine> {
-    config.names.as_ref()?;
-    let rules = &dialect.rules;
-    let profile = rules.profile.map(|(name, _)| name);
-    let names = [dialect.home_env, dialect.config.file_env, rules.user_home_env, profile];
-    let set = |name: &str| machine.env(name).is_some_and(|value| !js_trim(value).is_empty());
-    let mut moved = None;
-    for name in names.into_iter().flatten().filter(|name| !set(name)) {
-        if let Some(value) = value_of(rules.env, config, machine, file, name) {
-            let so_far = moved.take().unwrap_or_else(|| machine.clone());
-            moved = Some(so_far.with_variable(name, &value));
-        }
-    }
-    moved
+/// What a place of the config sets a variable to.
+pub(super) fn by_config<'c>(source: &EnvSource, config: &'c Config, name: &str) -> Option<&'c str> {
+    let env = || config.value.get("env");
+    let value = match source.at {
+        EnvAt::Env => env()?.get(name)?,
+        EnvAt::Vars => env()?.get("vars")?.get(name)?,
+        EnvAt::File(_) | EnvAt::Connectors(_) => return None,
+    };
+    // What names others is filled in only later.
+    let plain = |text: &&str| !js_trim(text).is_empty() && references(text).next().is_none();
+    value.as_str().filter(plain).filter(|_| !source.blocks(name))
 }
 
 /// What a variable stands for in a text of the config.
@@ -83,18 +73,10 @@ fn value_of(
     file: &BTreeMap<String, String>,
     name: &str,
 ) -> Option<String> {
-    let env = || config.value.get("env");
     let set = machine.env(name).filter(|value| !js_trim(value).is_empty());
-    let of = |source: &EnvSource| {
-        let value = match source.at {
-            EnvAt::Env => env()?.get(name)?,
-            EnvAt::Vars => env()?.get("vars")?.get(name)?,
-            EnvAt::File(_) => return file.get(name).map(String::as_str),
-            EnvAt::Connectors(_) => return None,
-        };
-        // What names others is filled in only later.
-        let plain = |text: &&str| !js_trim(text).is_empty() && references(text).next().is_none();
-        value.as_str().filter(plain).filter(|_| !source.blocks(name))
+    let of = |source: &EnvSource| match source.at {
+        EnvAt::File(_) => file.get(name).map(String::as_str).filter(|it| !js_trim(it).is_empty()),
+        _ => by_config(source, config, name),
     };
     set.or_else(|| sources.iter().find_map(of)).map(str::to_owned)
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use super::journal::{self, Journal};
 use super::kept::Kept;
 use super::{ApplyError, Change, order, store};
@@ -118,19 +120,58 @@ fn change_of(machine: &Machine, id: &str) -> Result<Journal, ApplyError> {
 /// A change, and the keys that it cleared.
 fn cleared_of(machine: &Machine, id: &str) -> Result<(Journal, Vec<Secret>), ApplyError> {
     let change = change_of(machine, id)?;
-    let of_it = cleared_by(&change, &order::root(machine).join(id))?;
-    let is_one = |file: &Path, secret: &Secret| {
-        of_it.iter().any(|(path, cleared)| path == file && cleared.path == secret.path)
-    };
+    let mut cleared = cleared_by(&change, &order::root(machine).join(id))?;
     // What it was before it was set again is a key as well.
+    let is_one = |file: &Path, keys: &[String]| {
+        cleared.iter().any(|own| own.file == file && own.keys == keys)
+    };
     let earlier = earlier(machine, is_one);
-    let mut cleared: Vec<Secret> = of_it.into_iter().map(|(_, secret)| secret).collect();
     cleared.extend(earlier);
-    Ok((change, cleared))
+    Ok((change, cleared.into_iter().map(|own| own.secret).collect()))
+}
+
+/// A key that was in a file.
+struct Cleared {
+    file: PathBuf,
+    /// What leads to it there, an entry of a list by its name: its place may be another one's later.
+    keys: Vec<String>,
+    secret: Secret,
+}
+
+impl Cleared {
+    fn of(file: &Path, text: &str, secret: Secret) -> Self {
+        let keys = match secret.path.iter().any(|key| is_index(key)) {
+            true => by_names(text, &secret.path),
+            false => secret.path.clone(),
+        };
+        Self { file: file.to_owned(), keys, secret }
+    }
+}
+
+fn is_index(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn by_names(text: &str, path: &[String]) -> Vec<String> {
+    let mut value: Option<Value> = toml::from_str(text).ok();
+    let mut keys = Vec::new();
+    for key in path {
+        value = match value {
+            Some(Value::Array(mut list)) => {
+                let at = key.parse().ok().filter(|at| *at < list.len());
+                at.map(|at: usize| list.swap_remove(at))
+            }
+            Some(Value::Object(mut map)) => map.remove(key),
+            _ => None,
+        };
+        let name = value.as_ref().and_then(|it| it.get("name")).and_then(Value::as_str);
+        keys.push(name.filter(|_| is_index(key)).unwrap_or(key).to_owned());
+    }
+    keys
 }
 
 /// The keys that were in files of earlier changes and are not there now.
-fn earlier(machine: &Machine, is_one: impl Fn(&Path, &Secret) -> bool) -> Vec<Secret> {
+fn earlier(machine: &Machine, is_one: impl Fn(&Path, &[String]) -> bool) -> Vec<Cleared> {
     let root = order::root(machine);
     let mut found = Vec::new();
     for (id, change) in journal::all(machine) {
@@ -141,9 +182,11 @@ fn earlier(machine: &Machine, is_one: impl Fn(&Path, &Secret) -> bool) -> Vec<Se
             else {
                 continue;
             };
-            let now = secrets(path, &text(now));
-            let gone = secrets(path, &text(old)).into_iter().filter(|old| is_one(path, old));
-            found.extend(gone.filter(|old| !now.iter().any(|new| new.value == old.value)));
+            let (old, now) = (text(old), secrets(path, &text(now)));
+            let gone = secrets(path, &old).into_iter();
+            let gone = gone.filter(|old| !now.iter().any(|new| new.value == old.value));
+            let gone = gone.map(|secret| Cleared::of(path, &old, secret));
+            found.extend(gone.filter(|own| is_one(path, &own.keys)));
         }
     }
     found
@@ -177,12 +220,12 @@ pub fn purge_gone(
     (of, at): (&str, &[String]),
 ) -> Result<Change, ApplyError> {
     let _alone = lock::wait(machine)?;
-    let is_one = |path: &Path, secret: &Secret| {
-        let above = secret.path.strip_suffix(at);
-        path == file
-            && above.is_some_and(|above| above.is_empty() || above.iter().any(|it| it == of))
+    let is_one = |path: &Path, keys: &[String]| {
+        let above = keys.strip_suffix(at);
+        path == file && above.is_some_and(|it| it.is_empty() || it.iter().any(|key| key == of))
     };
-    forget(machine, agent, &earlier(machine, is_one))
+    let gone: Vec<Secret> = earlier(machine, is_one).into_iter().map(|own| own.secret).collect();
+    forget(machine, agent, &gone)
 }
 
 fn forget(machine: &Machine, agent: AgentId, cleared: &[Secret]) -> Result<Change, ApplyError> {
@@ -245,14 +288,15 @@ fn forget_typed(machine: &Machine, cleared: &[Secret]) -> Result<bool, ApplyErro
     Ok(true)
 }
 
-fn cleared_by(change: &Journal, dir: &Path) -> Result<Vec<(PathBuf, Secret)>, ApplyError> {
+fn cleared_by(change: &Journal, dir: &Path) -> Result<Vec<Cleared>, ApplyError> {
     let mut cleared = Vec::new();
     for kept in &change.steps {
         let Kept::File { path, before: Some(before), .. } = kept else { continue };
         let (old, _) = files::read(&dir.join(before), u64::MAX)?;
         let (now, _) = files::read(path, u64::MAX)?;
-        let gone = between(path, &text(old), &text(now));
-        cleared.extend(gone.into_iter().map(|secret| (path.clone(), secret)));
+        let old = text(old);
+        let gone = between(path, &old, &text(now)).into_iter();
+        cleared.extend(gone.map(|secret| Cleared::of(path, &old, secret)));
     }
     Ok(cleared)
 }

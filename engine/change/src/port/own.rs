@@ -13,6 +13,7 @@ use tacklebox_agents::hook;
 use tacklebox_agents::manifest::revise::{self, Place};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 /// The most numbers that are tried behind a name.
 const MOST: usize = 100;
@@ -75,6 +76,14 @@ pub fn plan(
     plan.steps.push(Step::Place { dir: agent.managed.join(name), files });
     place::switch_off(inventory, &mut plan, &[own])?;
     plan.stays.extend(origin.left);
+    let sets: Vec<String> = origin.manifest.env.keys().cloned().collect();
+    if !sets.is_empty() {
+        let values = if sets.len() == 1 { "that value" } else { "those values" };
+        plan.stays.push(format!(
+            "It sets {}, and the copy has {values} too: a key is in two files then.",
+            words::all_of(sets)
+        ));
+    }
     ops::finish(agent, &mut plan)?;
     Ok(plan)
 }

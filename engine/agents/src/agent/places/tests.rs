@@ -139,6 +139,56 @@ fn what_openclaw_reads_beside_its_config_says_where_it_is_too() {
     }
 }
 
+/// As `guardGatewayRunSelectedConfig` of 2026.9.6 has it, and asked of its gateway.
+#[test]
+fn openclaw_begins_anew_in_each_place_that_is_named() {
+    let of = |files: &[(&str, &str)]| {
+        let home = Home::with(files);
+        let agent = home.agent(AgentId::Openclaw, "2026.9.6", &[]);
+        (home, agent)
+    };
+    // What is blank names nothing.
+    for name in ["STATE_DIR", "HOME", "CONFIG_PATH", "PROFILE"] {
+        for value in ["", " ", "\u{a0}"] {
+            let line = format!("OPENCLAW_{name}={value}\n");
+            let (home, agent) = of(&[(".openclaw/.env", &line), (".openclaw/openclaw.json", "{}")]);
+            assert_eq!(agent.home, home.at(".openclaw"), "{line}");
+        }
+    }
+    // What the first file sets is kept; its config counts for nothing then.
+    let both =
+        "OPENCLAW_STATE_DIR={home}/st\nOPENCLAW_WORKSPACE_DIR={home}/ws\nOPENCLAW_NIX_MODE=1\n";
+    let elsewhere = "{env:{vars:{OPENCLAW_CONFIG_PATH:'{home}/c.json'}}}";
+    let (home, agent) = of(&[
+        (".openclaw/.env", both),
+        (".openclaw/openclaw.json", elsewhere),
+        ("st/openclaw.json", "{}"),
+    ]);
+    assert_eq!((agent.home.clone(), agent.workspace.clone()), (home.at("st"), home.at("ws")));
+    assert_eq!(agent.config.path, home.at("st/openclaw.json"));
+    assert_eq!(agent.variable(&home.machine(&[]), "OPENCLAW_NIX_MODE").as_deref(), Some("1"));
+    for file in [".openclaw/.env", ".openclaw/openclaw.json", "st/.env"] {
+        assert!(agent.env_files().contains(&home.at(file)), "{file} is not watched");
+    }
+    // A text in place of the config is that of the last place.
+    let options = Options {
+        runtimes: [(AgentId::Openclaw, "2026.9.6".to_owned())].into(),
+        config: Some("{gateway:{mode:'local'}}".to_owned()),
+        ..Options::default()
+    };
+    let agent = Agent::locate(&home.machine(&[]), AgentId::Openclaw, &options);
+    assert_eq!(agent.config.path, home.at("st/openclaw.json"));
+    // One that is refused leads nowhere, and one that leads back ends.
+    let (home, agent) =
+        of(&[(".openclaw/openclaw.json", "{fooo:1,env:{vars:{OPENCLAW_STATE_DIR:'{home}/st'}}}")]);
+    assert_eq!(agent.home, home.at(".openclaw"));
+    let (home, agent) = of(&[
+        (".openclaw/.env", "OPENCLAW_STATE_DIR={home}/st"),
+        ("st/.env", "OPENCLAW_STATE_DIR={home}/.openclaw\nOPENCLAW_HOME={home}/oh"),
+    ]);
+    assert_eq!(agent.home, home.at("st"));
+}
+
 /// Asked of 2026.9.6, 2026.8.1 and 2026.7.35: a second config beside it would take its place.
 #[test]
 fn a_former_config_counts_in_a_home_that_a_variable_names() {

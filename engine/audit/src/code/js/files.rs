@@ -1,12 +1,13 @@
 //! Files that a program opens, writes and removes.
 
 use oxc::ast::AstKind;
+use oxc::ast::ast::Expression;
 
-use super::values::Reader;
+use super::values::{Reader, property};
 use super::walk::{Use, Walk};
 use super::{with_program, with_room};
-use crate::deeds;
 use crate::marks::{DECODED, DOWNLOADED, HERE, HOME, UNKNOWN, is_mark};
+use crate::{deeds, places};
 
 /// What a file function does with its arguments, by their places.
 #[derive(Default)]
@@ -58,6 +59,15 @@ fn touch(name: &str) -> Touch {
         "rm" | "rmdir" | "unlink" | "remove" | "emptyDir" => removes(0),
         _ => Touch::default(),
     }
+}
+
+/// Whether what was in the file before is lost.
+fn writes_anew(one: &Use<'_>) -> bool {
+    let plain = one.name.rsplit('.').next().unwrap_or_default();
+    let plain = plain.strip_suffix("Sync").unwrap_or(plain);
+    let whole = matches!(plain, "writeFile" | "truncate" | "write" | "writeTextFile");
+    // `{ flag: "a" }`
+    whole && one.argument(2).is_none_or(|options| !matches!(options, Expression::ObjectExpression(it) if property(it, "flag").is_some()))
 }
 
 /// A folder that was just made for what does not stay, so that nothing is in it yet.
@@ -122,9 +132,12 @@ fn named(reader: &Reader<'_, '_>) -> Vec<String> {
 impl<'a> Walk<'_, 'a, '_, '_> {
     /// What a file holds that the program fills with something nobody has read.
     pub(super) fn remember_written(&mut self, one: &Use<'a>) {
-        // Nobody knows what flows into a stream; that matters where the file is run.
+        // Nobody knows what flows from the network into a stream; that matters where the file is run.
+        let source = self.reader.semantic.source_text();
+        let flows =
+            || source.contains("pipe") && ["http", "fetch"].iter().any(|it| source.contains(it));
         if one.name == "#fs.createWriteStream"
-            && let Some(path) = one.argument(0)
+            && let Some(path) = one.argument(0).filter(|_| flows())
         {
             let paths = self.reader.texts(path).into_iter();
             for path in paths.filter(|path| !path.contains(UNKNOWN)) {
@@ -147,13 +160,17 @@ impl<'a> Walk<'_, 'a, '_, '_> {
     pub(super) fn touches(&mut self, one: &Use<'a>) {
         let touch = touch(&one.name);
         for path in self.paths(one, touch.reads) {
+            self.lists_yours |= touch.through && places::is_yours(&path);
             let deed = if touch.through { deeds::goes_through(&path) } else { deeds::reads(&path) };
             self.report.deed(deed, one.span);
         }
         self.loads_variables(one);
         let only_reads = one.name.contains(".open") && !self.opens_for_writing(one);
         for path in self.paths(one, touch.writes.filter(|_| !only_reads)) {
-            self.report.deed(deeds::writes(&path, "writes to"), one.span);
+            // Of files that it found there, each is written anew; a file of its own has a name.
+            let found = self.lists_yours && writes_anew(one) && deeds::is_any_of_yours(&path);
+            let deed = if found { Some(deeds::overwrites(&path)) } else { None };
+            self.report.deed(deed.or_else(|| deeds::writes(&path, "writes to")), one.span);
         }
         let all = !one.name.contains("unlink");
         for path in self.paths(one, touch.removes) {

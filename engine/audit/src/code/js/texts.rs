@@ -105,6 +105,11 @@ impl<'a> Reader<'_, 'a> {
                 Origin::Part(whole, path) if path.is_empty() => {
                     texts.extend(self.texts_at(whole, depth.saturating_add(1)));
                 }
+                Origin::Part(whole, path)
+                    if path == ["cfg"] && self.is_context(whole, depth.saturating_add(1)) =>
+                {
+                    texts.push(CONFIG.into());
+                }
                 Origin::Part(whole, path) => {
                     for part in self.part(whole, &path, depth) {
                         texts.extend(self.texts_at(part, depth.saturating_add(1)));
@@ -153,9 +158,8 @@ impl<'a> Reader<'_, 'a> {
             return vec![text];
         }
         // `event.context.cfg`: the config, as the agent hands it to a hook.
-        let above = member.object().as_member_expression();
         if member.static_property_name() == Some("cfg")
-            && above.is_some_and(|above| above.static_property_name() == Some("context"))
+            && self.is_context(member.object(), depth.saturating_add(1))
         {
             return vec![CONFIG.into()];
         }
@@ -187,6 +191,15 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         left
+    }
+
+    /// Whether this is what an event brings along.
+    fn is_context(&self, expr: &'a Expression<'a>, depth: u32) -> bool {
+        let is = |expr: &'a Expression<'a>| {
+            let member = expr.as_member_expression();
+            member.is_some_and(|member| member.static_property_name() == Some("context"))
+        };
+        is(expr) || self.held(expr, depth).into_iter().any(is)
     }
 
     /// What is left of a text that went through something nobody models.

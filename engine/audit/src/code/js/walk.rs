@@ -24,6 +24,8 @@ pub(super) struct Walk<'s, 'a, 'r, 't> {
     pub declared: &'r [String],
     /// What the program writes to which file, so that it is known when it starts that file.
     pub written: HashMap<String, String>,
+    /// Whether it lists a folder in which people keep their own work.
+    pub lists_yours: bool,
     /// A shell without a command, and a raw connection: together they are a door.
     pub bare_shell: Option<Span>,
     pub raw_socket: bool,
@@ -57,6 +59,7 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
             report,
             declared,
             written: HashMap::new(),
+            lists_yours: false,
             bare_shell: None,
             raw_socket: false,
             loops: Vec::new(),

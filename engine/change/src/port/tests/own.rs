@@ -107,6 +107,15 @@ fn a_copy_is_the_same_hook_under_another_name_off_and_nobody_elses() {
 }
 
 #[test]
+fn a_key_that_comes_along_is_named() {
+    let text = "+++\nname = \"guard\"\nevents = [\"BeforeToolCall\"]\ncommand = \"true\"\n[env]\nA_TOKEN = \"s3cret\"\n+++\n";
+    let home = Home::new(AgentId::Moltis, &[("HOOK.md", text)]);
+    let id = home.hook("guard").id;
+    let stays = own::plan(&home.machine, &home.scan(), &id, "mine").unwrap().stays.join(" ");
+    assert!(stays.contains("sets A_TOKEN") && !stays.contains("s3cret"), "{stays}");
+}
+
+#[test]
 fn what_has_no_folder_is_not_copied() {
     let home = Home::new(AgentId::Moltis, &[]);
     let config = home.machine.home().join(".config/moltis/moltis.toml");
