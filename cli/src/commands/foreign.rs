@@ -97,7 +97,9 @@ pub fn run(
     let done = apply::apply(&session.machine, &arrival.plan)?;
     // Read again, so that what is told is what is on the disk.
     let now = session.scan(inventory.agent().id());
-    let hooks: Vec<_> = arrival.dirs.iter().filter_map(|dir| now.of_folder(dir)).collect();
+    // What only comes from another place from now on stays as it is.
+    let hooks = arrival.dirs.iter().filter(|dir| arrival.plan.places(dir));
+    let hooks: Vec<_> = hooks.filter_map(|dir| now.of_folder(dir)).collect();
     if output.json {
         let plugins = arrival.plugins.iter().filter(|_| done.changed).cloned();
         let installed = hooks.iter().filter(|_| done.changed).map(|hook| hook.id.clone());
@@ -133,7 +135,9 @@ pub fn run(
             }
         }
     }
-    change::next(&mut text, session, &done);
+    if arrival.dirs.iter().any(|dir| arrival.plan.places(dir)) {
+        change::next(&mut text, session, &done);
+    }
     output.text(text)?;
     Ok(Outcome::Done)
 }
@@ -207,6 +211,10 @@ fn dry_run(
             review: Some(ForeignReview::from(view)),
             plan: Some(shown.into()),
         })?;
+        return Ok(Outcome::Done);
+    }
+    if !arrival.plan.is_empty() && !arrival.dirs.iter().any(|dir| arrival.plan.places(dir)) {
+        output.text(print::plan::plan(session.paint, &shown))?;
         return Ok(Outcome::Done);
     }
     let (needs, needs_acceptance) = (needs(&view), view.needs_acceptance);

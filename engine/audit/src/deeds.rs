@@ -83,16 +83,9 @@ pub(crate) fn writes(path: &str, does: &str) -> Option<Deed> {
     Some(Deed { rule, what, why: Some(why) })
 }
 
-/// Whatever there is right in a folder of somebody's own is written anew.
+/// Whatever there is right in a folder of somebody's own is written again.
 pub(crate) fn overwrites(path: &str) -> Deed {
     Deed::told(&REMOVE_YOURS, "It overwrites files of yours.", path)
-}
-
-/// Whether a path is that of any file right in a folder of somebody's own: nothing of its name is known.
-pub(crate) fn is_any_of_yours(path: &str) -> bool {
-    let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
-    let any = !last.is_empty() && last.chars().all(|c| c == super::marks::UNKNOWN);
-    any && places::is_yours(path) && at_most_two_deep(path)
 }
 
 /// A path is removed; `all`: with all that is in it.
@@ -110,7 +103,7 @@ pub(crate) fn removes(path: &str, all: bool) -> Option<Deed> {
 }
 
 /// `~/Documents` and what is right in it: a folder further down may be the hook's own.
-fn at_most_two_deep(path: &str) -> bool {
+pub(crate) fn at_most_two_deep(path: &str) -> bool {
     path.trim_end_matches('/').split('/').count() <= 3
 }
 

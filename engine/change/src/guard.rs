@@ -226,7 +226,11 @@ pub fn notice(machine: &Machine, due: &Due) -> Result<bool, Failure> {
 /// # Errors
 /// Where the change cannot be carried out; then it is tried again.
 pub(crate) fn turn_off(machine: &Machine, due: &Due) -> Result<TurnedOff, Failure> {
-    let plan = due.plan.clone()?;
+    let plan = due.plan.clone().inspect_err(|failure| {
+        let left_on = format!("{} It could not be turned off: {}", due.left_on, failure.message);
+        // It is shown all the same, and tried again.
+        let _ = notice(machine, &Due { left_on, ..due.clone() });
+    })?;
     guard::remember(machine, &Held { off: false, ..due.held.clone() })?;
     let Held { hook, why, .. } = due.held.clone();
     match apply::apply(machine, &plan) {

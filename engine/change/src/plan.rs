@@ -119,6 +119,11 @@ impl Plan {
         self
     }
 
+    /// Whether it puts a folder in this place.
+    pub fn places(&self, dir: &Path) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Place { dir: new, .. } if new == dir))
+    }
+
     /// Nothing would change: it is already so.
     pub fn is_empty(&self) -> bool {
         !self.steps.iter().any(Step::is_shown)

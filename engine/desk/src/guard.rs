@@ -4,6 +4,7 @@ use std::sync::PoisonError;
 
 use super::{Desk, Failure};
 use tacklebox_change::guard::{self, Dealt};
+use tacklebox_change::plan::Plan;
 use tacklebox_change::settings::{self, OwnData};
 use tacklebox_inventory::inventory::Inventory;
 
@@ -26,11 +27,18 @@ impl Desk {
         let mut harmless = self.harmless.lock().unwrap_or_else(PoisonError::into_inner);
         for inventory in &changed {
             for (due, dealt) in guard::deal(&machine, inventory, &mut harmless) {
-                // What cannot be done is among what was done, with the reason.
-                if let (Ok(plan), Ok(Dealt::TurnedOff(_) | Dealt::LeftOn(true))) =
-                    (&due.plan, dealt)
-                {
-                    self.read_again(plan);
+                // What cannot be done is among what was done, or shown with the hook, with the reason.
+                let known = |id: &str| {
+                    inventory.find(id).is_some_and(|(hook, _)| hook.serious_change.is_some())
+                };
+                match (&due.plan, dealt) {
+                    (Ok(plan), Ok(Dealt::TurnedOff(_) | Dealt::LeftOn(true))) => {
+                        self.read_again(plan);
+                    }
+                    (Err(_), _) if !known(due.hook()) => {
+                        self.read_again(&Plan::new(inventory.agent().id(), "", ""));
+                    }
+                    _ => {}
                 }
             }
         }

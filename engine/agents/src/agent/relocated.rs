@@ -1,5 +1,5 @@
 //! Where OpenClaw's gateway is in the end: its file of variables, and then its config, may name another place, and there
-//! it begins anew (rule ).
+//! it begins again (rule ).
 
 use std::borrow::Cow;
 

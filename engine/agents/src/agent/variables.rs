@@ -92,8 +92,12 @@ impl Agent {
         let file = machine.home().join(".env");
         let own = |source: &&EnvSource| matches!(source.at, EnvAt::File(it) if it.read == EnvRead::Dotenv);
         let blocks = self.dialect.rules.env.iter().find(own).map(|source| source.blocks(name));
-        let set = || env_file::read(&[(file.clone(), EnvRead::Dotenv)]).contains_key(name);
-        blocks == Some(false) && !self.env_files().contains(&file) && set()
+        let set = || {
+            let set = env_file::read(&[(file.clone(), EnvRead::Dotenv)]);
+            set.get(name).is_some_and(|value| !js_trim(value).is_empty())
+        };
+        let own = name.starts_with("OPENCLAW_");
+        blocks == Some(false) && !own && !self.env_files().contains(&file) && set()
     }
 
     /// Fills the variables that they name into texts of its config, where it does that.

@@ -305,6 +305,8 @@ fn a_hook_that_cannot_be_turned_off_is_told_with_the_reason() {
     let [(due, Err(failure))] = dealt.as_slice() else { panic!("{dealt:?}") };
     assert!(failure.message.contains("Nix"), "{failure:?}");
     assert!(due.plan.is_err());
+    let held = guard::of(&home.machine, due.hook()).unwrap();
+    assert!(held.noticed && held.why.contains("could not be turned off"), "{}", held.why);
     // It is tried again.
     assert_eq!(again().len(), 1);
 }

@@ -50,7 +50,7 @@ pub fn plan_install(
         means: Vec::new(),
     };
     let (mut steps, mut new, mut recorded) = (Vec::new(), Vec::new(), Vec::new());
-    let mut moved = Vec::new();
+    let (mut moved, mut told) = (Vec::new(), Vec::new());
     for hook in &hooks {
         let dir = agent.managed.join(&hook.folder);
         arrival.dirs.push(dir.clone());
@@ -61,7 +61,11 @@ pub fn plan_install(
         let (mut carried, mut own_files) = (None, Vec::new());
         match there(machine, agent, hook, &dir, &files)? {
             There::Same(receipt) => {
-                moved.extend(comes_from(machine, hook, (&dir, receipt), staged));
+                if let Some(step) = comes_from(machine, hook, (&dir, receipt), staged) {
+                    moved.push(step);
+                    let of = (staged.source.recorded(), staged.version_of(hook));
+                    told.extend(record(machine, agent, hook, (&of.0, &of.1), &dir));
+                }
                 continue;
             }
             There::Older(older) => {
@@ -83,16 +87,7 @@ pub fn plan_install(
             &read_files(hook)?,
             &own_files,
         );
-        recorded.extend(records::edits(
-            agent,
-            &Record {
-                name: &hook.manifest.name,
-                source: &source,
-                version: &version,
-                dir: &dir,
-                installed_at: &receipt::now(machine),
-            },
-        ));
+        recorded.extend(record(machine, agent, hook, (&source, &version), &dir));
         steps.push(Step::Place { dir, files });
         steps.extend(carried);
         steps.extend(receipt);
@@ -102,12 +97,17 @@ pub fn plan_install(
         // Those that are there already are not in it.
         arrival.plan = titled(agent, &new);
     } else if !moved.is_empty() {
-        arrival.plan.done = format!(
-            "Nothing new: updates come from {} from now on.",
-            receipt::without_secrets(&staged.source.recorded())
-        );
+        let source = receipt::without_secrets(&staged.source.recorded());
+        let named = words::all_of(hooks.iter().map(StagedHook::title));
+        arrival.plan.title = format!("Update {named} from another place");
+        arrival.plan.done = format!("Updates of {named} come from {source} now.");
     }
     steps.extend(moved);
+    if new.is_empty() {
+        steps.extend(records::config_step(agent, &told)?);
+    } else {
+        recorded.extend(told);
+    }
     // Off before it is there: an agent that looks meanwhile must not run it.
     if let Some(step) = switched_off(inventory, &new, recorded, &mut arrival)? {
         arrival.plan.steps.push(step);
@@ -117,6 +117,18 @@ pub fn plan_install(
     ops::finish(agent, &mut arrival.plan)?;
     check_off(machine, inventory, &new, &arrival.plan)?;
     Ok(arrival)
+}
+
+/// What the agent keeps of it itself, where it does.
+fn record(
+    machine: &Machine,
+    agent: &Agent,
+    hook: &StagedHook,
+    (source, version): (&str, &str),
+    dir: &Path,
+) -> Vec<Edit> {
+    let (name, installed_at) = (&hook.manifest.name, receipt::now(machine));
+    records::edits(agent, &Record { name, source, version, dir, installed_at: &installed_at })
 }
 
 /// Refuses what would not be off, whatever is written for that.

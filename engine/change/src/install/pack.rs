@@ -192,7 +192,10 @@ impl Pack {
             .ok_or_else(|| broken("its manifest is not there."))?;
         let mut manifest = match &candidate.manifest {
             Ok(manifest) => manifest.clone(),
-            Err(reason) => return Err(broken(&reason.to_string())),
+            Err(reason) => {
+                let why = words::capital(reason.to_string().trim_end_matches('.'));
+                return Err(broken(&format!("{why}.")));
+            }
         };
         // Its switch is found by what the version in force takes for its name and key.
         if let Ok(read) = candidate.effective() {

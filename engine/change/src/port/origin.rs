@@ -60,7 +60,9 @@ impl<'a> Origin<'a> {
             _ => {}
         }
         let manifest = candidate.manifest.as_ref().map_err(|broken| {
-            format!("Its manifest cannot be read, so there is nothing to copy. {broken}")
+            let why = broken.to_string();
+            let why = why.trim_end_matches('.');
+            format!("There is nothing to copy: {why}.")
         })?;
         let mut origin = Self {
             machine,

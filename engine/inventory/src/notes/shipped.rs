@@ -184,7 +184,7 @@ fn set_at_start(subject: &Subject<'_>) -> Option<Note> {
         agent.dialect,
         "openclaw-start-env",
         format!(
-            "{title} also reads the file .env of the folder in which it is started, and {file} sets {name}. Started there, {title} has it, unless it is a key of a known service, which it takes from no such file; started elsewhere, it does not."
+            "{title} also reads the file .env of the folder in which it is started, and {file} sets {name}. Started there, {title} may have it: it takes most names from such a file, but no keys of known services and no settings of the network. Started elsewhere, it does not have it."
         ),
     ))
 }

@@ -70,6 +70,13 @@ fn writes_anew(one: &Use<'_>) -> bool {
     whole && one.argument(2).is_none_or(|options| !matches!(options, Expression::ObjectExpression(it) if property(it, "flag").is_some()))
 }
 
+/// Whether a path is that of any file right in a folder of somebody's own: its name is not known.
+fn is_any_of_yours(path: &str) -> bool {
+    let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let any = !last.is_empty() && last.chars().all(|c| c == UNKNOWN);
+    any && places::is_yours(path) && deeds::at_most_two_deep(path)
+}
+
 /// A folder that was just made for what does not stay, so that nothing is in it yet.
 pub(super) fn made_folder(begin: &str) -> String {
     let begin = if begin.starts_with(UNKNOWN) { "/tmp/" } else { begin };
@@ -167,8 +174,8 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         self.loads_variables(one);
         let only_reads = one.name.contains(".open") && !self.opens_for_writing(one);
         for path in self.paths(one, touch.writes.filter(|_| !only_reads)) {
-            // Of files that it found there, each is written anew; a file of its own has a name.
-            let found = self.lists_yours && writes_anew(one) && deeds::is_any_of_yours(&path);
+            // Of files that it found there, each is written again; a file of its own has a name.
+            let found = self.lists_yours && writes_anew(one) && is_any_of_yours(&path);
             let deed = if found { Some(deeds::overwrites(&path)) } else { None };
             self.report.deed(deed.or_else(|| deeds::writes(&path, "writes to")), one.span);
         }
