@@ -211,3 +211,16 @@ fn a_key_of_an_entry_is_found_by_the_name_of_that_entry() {
     assert!(!is_kept(&home, "of-b-0") && is_kept(&home, "of-a-0"));
     assert!(gone("a") && !is_kept(&home, "of-a-0"));
 }
+
+/// In a record of what was installed it names a version.
+#[test]
+fn a_commit_is_not_taken_for_a_key() {
+    let commit = "3f1c9a7be2d4c5f60718293a4b5c6d7e8f901234";
+    let config = format!(
+        "{{hooks:{{internal:{{installs:{{g:{{source:'git',version:'{commit}'}}}}}}}},n:0}}\n"
+    );
+    let home = Home::with(CONFIG, &config);
+    let change = home.set("hooks.internal.installs.g.version", Some("v1"));
+    assert!(change.changed);
+    assert_eq!(change.kept_copies, 0);
+}

@@ -20,6 +20,8 @@ pub(crate) fn cleared(plan: &Plan) -> Vec<Secret> {
 pub fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
     let now = secrets(path, after);
     let mut gone = secrets(path, before);
+    // A commit in an agent's own record of what it installed only looks like one.
+    gone.retain(|old| !old.path.iter().any(|key| key == "installs"));
     gone.retain(|old| !now.iter().any(|new| new.path == old.path || new.value == old.value));
     gone
 }

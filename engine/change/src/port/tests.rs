@@ -219,7 +219,7 @@ fn what_cannot_be_copied_says_why() {
         .with(".milady/hooks/quiet/handler.ts", "export default () => {};\n");
     for (id, to, part) in [
         ("moltis/builtin/boot-md", AgentId::Zeroclaw, "part of Moltis itself"),
-        ("moltis/managed/torn", AgentId::Zeroclaw, "cannot be read"),
+        ("moltis/managed/torn", AgentId::Zeroclaw, "nothing to copy: Line 2"),
         ("moltis/managed/guard", AgentId::Milady, "Milady has none of its events: BeforeToolCall."),
         ("moltis/managed/guard", AgentId::Moltis, "a hook of Moltis already"),
         ("milady/managed/quiet", AgentId::Eliza, "names no event"),
