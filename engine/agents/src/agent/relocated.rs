@@ -60,6 +60,15 @@ impl Agent {
         (agent, moved)
     }
 
+    /// The computer with what it kept on its way.
+    pub(super) fn as_found<'m>(&self, machine: &'m Machine) -> Cow<'m, Machine> {
+        let kept = KEPT.into_iter().filter(|name| machine.env(name).is_none());
+        kept.fold(Cow::Borrowed(machine), |so_far, name| match self.env_file.get(name) {
+            Some(value) => Cow::Owned(so_far.into_owned().with_variable(name, value)),
+            None => so_far,
+        })
+    }
+
     /// The computer with what is set here and was not before; the config counts only where the file of variables sets none
     /// of them, and where it is taken.
     fn names_another_place(&self, at: &Machine) -> Option<Machine> {

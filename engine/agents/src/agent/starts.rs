@@ -102,7 +102,7 @@ impl Agent {
     /// elsewhere.
     pub fn does_not_start(&self, machine: &Machine) -> Option<String> {
         let rules = self.dialect.rules.gateway?;
-        let title = self.dialect.title;
+        let (machine, title) = (&*self.as_found(machine), self.dialect.title);
         if let Some(what) = in_the_way(self.dialect, &self.home) {
             return Some(format!(
                 "{title} keeps all that it has in {}, and what is there is {what}: its gateway does not start. Move it away, and {title} makes a new folder; keep what you moved.",

@@ -239,6 +239,20 @@ fn a_folder_that_is_also_that_of_the_workspace_is_read_as_the_other() {
     assert_eq!(sources(AgentId::Openclaw, crate::dialect::DOCUMENTED), [Source::Workspace]);
 }
 
+/// Asked of the gateway of 2026.9.6.
+#[test]
+fn two_workspaces_of_a_profile_that_its_file_names_keep_it_from_starting() {
+    let home = Home::with(&[
+        (".openclaw/.env", "OPENCLAW_PROFILE=dev\n"),
+        (".openclaw/openclaw.json", "{gateway:{mode:'local'}}"),
+        (".openclaw/workspace-dev/AGENTS.md", ""),
+        (".openclaw-dev/workspace/AGENTS.md", ""),
+    ]);
+    let agent = home.agent(AgentId::Openclaw, "2026.9.6", &[]);
+    let why = agent.does_not_start(&home.machine(&[])).unwrap();
+    assert!(why.contains("both ~/.openclaw/workspace-dev and ~/.openclaw-dev/workspace"), "{why}");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_in_the_place_of_the_home_keeps_the_gateway_from_starting() {
