@@ -12,6 +12,7 @@ import { fresh, put } from "./homes.mjs";
 import { node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
 import { loaded, refusesToStart } from "./tacklebox.mjs";
 
+const GATEWAY = { mode: "local", bind: "loopback", auth: { mode: "token", token: "only-of-this-test-0123456789" } };
 const TWO = [{ id: "b", workspace: "HOME/ws" }, { id: "main", workspace: "HOME/one" }];
 
 /** `file`: the .env in the usual home; `vars`, `agents`: of the config there. */
@@ -41,7 +42,7 @@ for (const version of VERSIONS)
         const names = HOMES.map((_, at) => `at${at}`);
         HOMES.forEach((home, at) => putCalled(it, names[at], "", {}, home));
         const entries = Object.fromEntries(names.map((name) => [name, { enabled: true }]));
-        const config = { gateway: { mode: "local" }, hooks: { internal: { enabled: true, entries } } };
+        const config = { gateway: GATEWAY, hooks: { internal: { enabled: true, entries } } };
         put(it, ".openclaw/openclaw.json", here(JSON.stringify({ ...config, env: { vars }, agents })));
         for (const home of ["st", "one"]) put(it, `${home}/openclaw.json`, JSON.stringify(config));
         if (file) put(it, ".openclaw/.env", here(file));
@@ -53,7 +54,7 @@ for (const version of VERSIONS)
           const told = join(it.home, "called");
           return existsSync(told) ? [...new Set(readFileSync(told, "utf8").split("\n").filter(Boolean))].sort() : [];
         };
-        const gateway = await run(version, it, ["--auth", "none", "--bind", "loopback"]);
+        const gateway = await run(version, it);
         try {
           await until(gateway, () => starts && called().length >= expected.length);
           // Another one may come after them.
