@@ -84,7 +84,9 @@ pub(super) fn loaded_from_outside<'t>(file: &str, text: &'t str) -> Vec<&'t str>
         };
         let word = before.trim_end_matches(quote).trim_end();
         let word = word.strip_suffix('(').map_or(word, str::trim_end);
-        let loads = ["from", "import", "require"].iter().any(|it| word.ends_with(it));
+        if !["from", "import", "require"].iter().any(|it| word.ends_with(it)) {
+            continue;
+        }
         let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
         let said = ["//", "*", "/*"].iter().any(|it| line.starts_with(it));
         // Of types nothing is left when it runs.
@@ -99,7 +101,7 @@ pub(super) fn loaded_from_outside<'t>(file: &str, text: &'t str) -> Vec<&'t str>
             continue;
         }
         let path = text.get(at..).and_then(|rest| rest.split(quote).next()).unwrap_or_default();
-        if loads && up(path) > depth && !path.contains('\n') && !path.ends_with(".json") {
+        if up(path) > depth && !path.contains('\n') && !path.ends_with(".json") {
             found.push(path);
         }
     }

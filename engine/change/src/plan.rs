@@ -195,6 +195,14 @@ impl Step {
         Self::Record { path, after, says: None }
     }
 
+    /// The same, with what is said of it where it is a record.
+    pub(crate) fn saying(mut self, said: String) -> Self {
+        if let Self::Record { says, .. } = &mut self {
+            *says = Some(said);
+        }
+        self
+    }
+
     /// Whether an agent could notice the step.
     pub(crate) const fn is_of_the_agent(&self) -> bool {
         !matches!(self, Self::Record { .. } | Self::Reload { .. })

@@ -14,7 +14,7 @@ use crate::config::{Config, ConfigPath};
 use crate::dialect::shipped::Rules;
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::hook::AgentId;
-use crate::in_force;
+use crate::in_force::{self, InForce};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words::js_trim;
 
@@ -92,7 +92,15 @@ fn namespace<'m>(machine: &'m Machine, dialect: &Dialect) -> Option<(&'m str, bo
 
 /// Where the agent's config is, or would be, by the version in force.
 pub fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
-    Agent::without_roots(machine, id, &Options::default()).config.path
+    let version = InForce::of(machine, id, None);
+    let dialect = version.dialect();
+    // Only what it reads there may name another place.
+    if dialect.rules.reads_own_variables() {
+        return Agent::without_roots(machine, id, &Options::default()).config.path;
+    }
+    let user = user_home(machine, dialect);
+    let home = home_of(machine, &user, dialect, version.is_exact()).0;
+    config_path(machine, &user, dialect, &home)
 }
 
 pub(super) fn config_path(

@@ -7,7 +7,7 @@ use super::{env_file, starts};
 use crate::config::names::{Names, references};
 use crate::config::{Config, variables};
 use crate::dialect::Dialect;
-use crate::dialect::env_sources::{EnvAt, EnvRead, EnvSource, EnvTakes};
+use crate::dialect::env_sources::{EnvAt, EnvRead, EnvSource};
 use crate::dialect::gateway::READ_ONLY;
 use crate::dialect::shipped::Reader;
 use tacklebox_machine::machine::Machine;
@@ -28,7 +28,7 @@ pub(super) fn in_config(
     if let Some(variables) = rules.variables {
         return variables.fill(config, rules.types(), &machine.environment());
     }
-    if rules.env.iter().any(|source| source.takes == EnvTakes::Resolved) {
+    if rules.reads_own_variables() {
         let value = |name: &str| value_of(rules.env, &config, machine, file, name);
         let asked = rules.gateway.map(|it| starts::asked(&config.value, it)).unwrap_or_default();
         let also = asked.iter().map(String::as_str).chain(starts::GATEWAY_SECRETS);

@@ -9,7 +9,7 @@ pub use needs::{Inherited, Programs};
 pub use odd::OddConfig;
 pub use taken::{Entries, Folders};
 
-use super::env_sources::{self, EnvAt, EnvFile, EnvSource};
+use super::env_sources::{self, EnvAt, EnvFile, EnvSource, EnvTakes};
 use super::gateway::Gateway;
 use super::typed::Typed;
 use crate::config::typed::Types;
@@ -349,6 +349,11 @@ impl Rules {
             EnvAt::File(file) => Some(file),
             EnvAt::Env | EnvAt::Vars | EnvAt::Connectors(_) => None,
         })
+    }
+
+    /// Whether what its config and its file of variables set counts for itself, too.
+    pub(crate) fn reads_own_variables(&self) -> bool {
+        self.env.iter().any(|source| source.takes == EnvTakes::Resolved)
     }
 
     /// A path of its config as it takes it.

@@ -168,7 +168,8 @@ fn off(inventory: &Inventory, held: &Held) -> Result<(Option<Entry>, Option<Step
     let dialect = agent.dialect;
     let manifest = held.place.join(dialect.manifest_file());
     let bytes = files::read(&manifest, manifest::MAX_BYTES as u64)?.0.unwrap_or_default();
-    let read = manifest::parse(dialect.format, dialect.metadata_keys, &bytes);
+    let folder = held.dir.file_name().unwrap_or_default().to_string_lossy();
+    let read = manifest::shipped::by_its_switch(dialect, &folder, &bytes);
     let Some(manifest) = read.ok().filter(|_| held.settings) else { return Ok((None, None)) };
     Ok(match dialect.switch {
         Switch::Manifest => (None, None),

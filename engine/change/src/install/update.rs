@@ -144,7 +144,7 @@ pub fn plan(
         format!("{} was updated.", hook.title),
     )
     .about(&hook.id);
-    let mut written =
+    let written =
         receipt::updated(machine, dir, (&source, &version), &files, &came, &receipt.files);
     if up_to_date.is_none() {
         let carried = own::carried(dir, &receipt, &files);
@@ -159,10 +159,9 @@ pub fn plan(
         ops::finish(agent, &mut plan)?;
     } else if let Some(up_to_date) = up_to_date.as_ref().filter(|_| receipt.version != version) {
         plan.done = format!("{}.", up_to_date.title);
-        if let Step::Record { says, .. } = &mut written[0] {
-            *says = Some(format!("Note that these files are version {version} too"));
-        }
-        plan.steps.extend(written);
+        let [receipt, originals] = written;
+        let says = format!("Note that these files are version {version} too");
+        plan.steps.extend([receipt.saying(says), originals]);
     }
     let pinned = pinned(&receipt.source);
     Ok(Update { plan, changes, up_to_date, version, pinned, provenance })
@@ -187,16 +186,10 @@ fn manifest_of(agent: &Agent, hook: &Hook, files: &[NewFile]) -> Result<Manifest
     let file = files.iter().find(|file| file.path == dialect.manifest_file());
     let file = file
         .ok_or_else(|| refused(format!("the new version has no {}.", dialect.manifest_file())))?;
-    let mut manifest = manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes)
-        .map_err(|broken| refused(format!("the new version cannot be read. {broken}")))?;
-    // Its switch is found by what the version in force takes for its name and key.
     let folder = hook.dir.as_deref().and_then(Path::file_name).unwrap_or_default();
-    let documented = Ok(manifest.clone());
-    let reading =
-        manifest::shipped::reading(dialect, &folder.to_string_lossy(), &file.bytes, &documented);
-    if let Some(Ok(read)) = reading.map(|reading| reading.manifest) {
-        (manifest.name, manifest.hook_key) = (read.name, read.hook_key);
-    }
+    let folder = folder.to_string_lossy();
+    let manifest = manifest::shipped::by_its_switch(dialect, &folder, &file.bytes)
+        .map_err(|broken| refused(format!("the new version cannot be read. {broken}")))?;
     if manifest.name != hook.name {
         return Err(refused(format!("the new version is another hook, {}.", manifest.name)));
     }

@@ -115,11 +115,7 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     if hook.state != State::Ready {
         return;
     }
-    if unread(agent, candidate.source).is_some() {
-        (hook.state, hook.runtime.loads) = (State::NotCalled, Some(false));
-        return;
-    }
-    if candidate.starts_nothing(agent) {
+    if unread(agent, candidate.source).is_some() || candidate.starts_nothing(agent) {
         (hook.state, hook.runtime.loads) = (State::NotCalled, Some(false));
         return;
     }

@@ -173,12 +173,16 @@ fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     notes.extend(set_at_start(subject));
 }
 
+/// The variables that it needs and that are nowhere here.
+fn missing<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = &'a String> {
+    let Subject { machine, agent, manifest, .. } = subject;
+    manifest.requires.env.iter().filter(|name| env_from(machine, agent, manifest, name).is_none())
+}
+
 /// Of a variable that is missing here, where a file of the folder sets it in which the agent may be started.
 fn set_at_start(subject: &Subject<'_>) -> Option<Note> {
-    let Subject { machine, agent, manifest, .. } = subject;
-    let missing = |name: &&String| env_from(machine, agent, manifest, name).is_none();
-    let name = manifest.requires.env.iter().filter(missing);
-    let name = name.into_iter().find(|name| agent.is_set_at_start(machine, name))?;
+    let (machine, agent) = (subject.machine, subject.agent);
+    let name = missing(subject).find(|name| agent.is_set_at_start(machine, name))?;
     let (title, file) = (agent.dialect.title, machine.show(&machine.home().join(".env")));
     Some(note(
         agent.dialect,
@@ -192,18 +196,14 @@ fn set_at_start(subject: &Subject<'_>) -> Option<Note> {
 /// Of a variable that is missing here, where its start asks the login shell for some, too. Which those are depends on its
 /// plugins, and a scan starts no shell.
 fn shell_not_asked(subject: &Subject<'_>) -> Option<Note> {
-    let Subject { machine, agent, manifest, .. } = subject;
+    let (machine, agent) = (subject.machine, subject.agent);
     let by_config = agent.config.value.pointer("/env/shellEnv/enabled") == Some(&Value::Bool(true));
     let said = machine.env("OPENCLAW_LOAD_SHELL_ENV").map(|it| it.trim().to_lowercase());
     let switched = by_config || said.is_some_and(|it| ["1", "true", "yes", "on"].contains(&&*it));
     if !switched || machine.platform() == Platform::Win32 {
         return None;
     }
-    let missing = manifest
-        .requires
-        .env
-        .iter()
-        .find(|name| env_from(machine, agent, manifest, name).is_none())?;
+    let missing = missing(subject).next()?;
     let title = agent.dialect.title;
     Some(note(
         agent.dialect,

@@ -44,6 +44,20 @@ pub fn reading(
     }
 }
 
+/// A manifest as its author meant it, with the name and the key by which the version in force finds its switch.
+///
+/// # Errors
+/// Where the text of its agent refuses it.
+pub fn by_its_switch(dialect: &Dialect, folder: &str, bytes: &[u8]) -> Result<Manifest, Broken> {
+    let documented = super::parse(dialect.format, dialect.metadata_keys, bytes);
+    let read = reading(dialect, folder, bytes, &documented).map(|reading| reading.manifest);
+    let mut manifest = documented?;
+    if let Some(Ok(read)) = read {
+        (manifest.name, manifest.hook_key) = (read.name, read.hook_key);
+    }
+    Ok(manifest)
+}
+
 /// The same, whatever its text says of it.
 fn read_whole(
     dialect: &Dialect,

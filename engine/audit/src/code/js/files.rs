@@ -176,7 +176,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         for path in self.paths(one, touch.writes.filter(|_| !only_reads)) {
             // Of files that it found there, each is written again; a file of its own has a name.
             let found = self.lists_yours && writes_anew(one) && is_any_of_yours(&path);
-            let deed = if found { Some(deeds::overwrites(&path)) } else { None };
+            let deed = found.then(|| deeds::overwrites(&path));
             self.report.deed(deed.or_else(|| deeds::writes(&path, "writes to")), one.span);
         }
         let all = !one.name.contains("unlink");

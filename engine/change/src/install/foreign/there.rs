@@ -89,9 +89,5 @@ pub(super) fn comes_from(
     }
     let says = format!("Note that it comes from {source}");
     let receipt = Receipt { source, version: staged.version_of(hook), ..receipt };
-    let mut step = receipt.step(machine, dir);
-    if let Step::Record { says: said, .. } = &mut step {
-        *said = Some(says);
-    }
-    Some(step)
+    Some(receipt.step(machine, dir).saying(says))
 }

@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::install::{remove, removed};
 use crate::ops::{self, Others};
 use crate::receipt;
 use tacklebox_agents::config::{self, Syntax};
@@ -297,6 +298,16 @@ fn a_hook_is_off_by_the_name_that_the_version_in_force_reads() {
             let then = now(&home);
             let hook = then.candidates().map(|(_, hook)| hook);
             let hook = hook.into_iter().find(|it| it.dir == Some(arrival.dirs[0].clone())).unwrap();
+            assert!(!hook.enabled, "{agent} {version} {name:?} {key:?}: {hook:?}");
+
+            // Back after its switch went with it, it is off by the same name.
+            let (id, machine) = (hook.id.clone(), &home.machine);
+            apply::apply(machine, &remove::plan(machine, &then, &id, true).unwrap()).unwrap();
+            let removed = &removed::list(machine)[0];
+            let plan = removed::plan_restore(machine, &now(&home), removed).unwrap();
+            apply::apply(machine, &plan).unwrap();
+            let back = now(&home);
+            let hook = back.find(&id).unwrap().0;
             assert!(!hook.enabled, "{agent} {version} {name:?} {key:?}: {hook:?}");
         }
     }
