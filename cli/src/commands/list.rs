@@ -1,5 +1,6 @@
 //! `hooks list`
 
+use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::{AgentId, Hook, State};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plugins;
@@ -15,6 +16,12 @@ use crate::session::Session;
 fn plugins_of(session: &Session, inventory: &Inventory) -> usize {
     let agent = inventory.agent();
     if agent.found { plugins::count(&session.machine, agent) } else { 0 }
+}
+
+/// Something else in place of its home has to go first.
+fn takes_a_first_one(agent: &Agent) -> bool {
+    let is_free = agent.home.is_dir() || agent.home.symlink_metadata().is_err();
+    agent.dialect.rules.has_hooks && is_free
 }
 
 /// The hooks of the chosen agents, by agent, then name, the winner of a name first.
@@ -64,7 +71,7 @@ pub fn run(
         text.push_str(&hooks::summary(session.paint, &all));
     } else if filtered && !inventories.is_empty() {
         text.push_str("No hook matches. `tacklebox hooks list` shows all.\n");
-    } else if plugins == 0 && inventories.iter().any(|it| it.agent().dialect.rules.has_hooks) {
+    } else if plugins == 0 && inventories.iter().any(|it| takes_a_first_one(it.agent())) {
         text.push_str("`tacklebox hooks install roll-call` installs a first one.\n");
     }
     output.text(text)?;

@@ -104,3 +104,34 @@ fn a_name_without_an_end_floods_nothing() {
         assert!(run.stdout.len() + run.stderr.len() < 20_000, "{args}: {}", run.stdout.len());
     }
 }
+
+#[test]
+fn a_file_in_place_of_an_agents_home_is_said_once_and_nothing_is_offered() {
+    for (home, line) in [(".openclaw", "what is there is not a folder"), (".milady", "No agent")] {
+        let context = TestContext::new();
+        context.file(home, "");
+        for args in ["hooks list", "agents", "hooks list --runtime openclaw=2026.9.6"] {
+            let found = context.run(args).stdout;
+            assert!(!found.contains("os error"), "{found}");
+            assert!(!found.contains("roll-call"), "{found}");
+        }
+        let found = context.run("hooks list --runtime openclaw=2026.9.6").stdout;
+        assert!(found.contains(line), "{found}");
+        let agent = home.trim_start_matches('.');
+        let refused = context.run(&format!("hooks install roll-call --agent {agent}"));
+        assert!(refused.stderr.contains(&format!("{home} is in the way")), "{}", refused.stderr);
+        assert_eq!(refused.status, 1);
+    }
+}
+
+#[test]
+fn a_file_in_place_of_a_folder_of_hooks_is_named() {
+    let context = TestContext::new();
+    context.file(".milady/milady.json", "{}");
+    context.file(".milady/hooks", "");
+    let found = context.run("agents").stdout;
+    assert!(
+        found.contains("~/.milady/hooks: This is not a folder, so it has no hooks."),
+        "{found}"
+    );
+}

@@ -15,6 +15,7 @@ mod verdict;
 mod would;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::discover::{self, Candidate, Kind};
@@ -105,7 +106,10 @@ impl Inventory {
         let Some(root) = self.agent.roots.get(index).cloned() else { return };
         let folders = discover::in_root(&self.agent, &root);
         if let Some(error) = folders.error {
-            let message = format!("This folder of hooks could not be read: {error}.");
+            let message = match error.kind() {
+                ErrorKind::NotADirectory => "This is not a folder, so it has no hooks. Move it away, and make a folder of that name.".to_owned(),
+                _ => format!("This folder of hooks could not be read: {error}."),
+            };
             let problem = Problem::new(ProblemWith::Folder, root.dir.clone(), message);
             self.root_problems.insert(index, problem);
         }

@@ -10,6 +10,8 @@ use super::FileError;
 pub(super) fn existing(path: &Path) -> Result<Option<PathBuf>, FileError> {
     let meta = match fs::metadata(path) {
         Ok(meta) => meta,
+        // A file in place of one of its folders: it is not there, as for every agent.
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
         Err(error) => {
             if error.kind() != io::ErrorKind::NotFound {
                 return Err(FileError::read(path, error));
