@@ -185,6 +185,9 @@ pub fn plugin(session: &Session, inventory: &Inventory, id: &str) -> Result<Plug
             plugins::list(&session.machine, inventory.agent()).into_iter().map(|plugin| plugin.id),
         );
         let failure = Failure::from(error);
-        if known.is_empty() { failure } else { failure.hint(format!("There are {known}.")) }
+        failure.hint(match known.is_empty() {
+            true => format!("{} has no plugins here.", inventory.agent().dialect.title),
+            false => format!("There are {known}."),
+        })
     })
 }

@@ -269,8 +269,14 @@ fn a_newer_home_of_eliza_counts_where_the_first_has_no_hooks_and_the_version_is_
     assert_eq!(names(None, &[("XDG_STATE_HOME", &elsewhere)]), [""; 0]);
     put("elsewhere/eliza", "moved");
     assert_eq!(names(None, &[("XDG_STATE_HOME", &elsewhere)]), ["moved"]);
+    let named = [("ELIZA_STATE_DIR", &*elsewhere)];
+    assert_eq!(names(None, &named), [""; 0], "it has no hooks there");
+    put("elsewhere", "named");
+    assert_eq!(names(None, &named), ["named"]);
+    assert_eq!(names(Some("2.0.0-beta.2"), &named), [""; 0], "that one has only its config there");
     put(".eliza", "first");
     assert_eq!(names(None, &[]), ["first"]);
+    assert_eq!(names(None, &named), ["first"]);
 }
 
 #[test]

@@ -64,6 +64,7 @@ export const strings = {
       `${who} says the same of the switch, the events and the needs of ${hook}.`,
     asked: (at: string) => `Asked ${at}.`,
     differs: (who: string) => `${who} says something else.`,
+    copy: "Copy for a report",
     ours: "Tacklebox",
     config: "The config",
     refuses: (name: string) => `${name} refuses its config:`,

@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
-use crate::print::{BAD, CARE, DIM, GOOD};
+use crate::print::{BAD, CARE, DIM, GOOD, note};
 use crate::session::Session;
 
 /// Always all five, whether they are found or not.
@@ -57,8 +57,8 @@ fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> S
         }
         if session.verbose {
             table.below(&format!("home {}", session.machine.show(&view.home)));
-            for note in &view.notes {
-                table.below(&format!("note {}: {}", note.id, note.sentence));
+            for it in &view.notes {
+                table.below(&format!("note {}: {}", it.id, note(it)));
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::Outcome;
 use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{BAD, DIM, clean};
+use crate::resolve;
 use crate::session::Session;
 use crate::wait;
 
@@ -16,12 +17,23 @@ use crate::wait;
 /// 1 where an answer differs.
 pub fn run(session: &Session, output: &mut Output, name: Option<&str>) -> Result<Outcome, Failure> {
     let mut asked = session.chosen();
+    // Who has the hook is asked about it. One that is not known here may be known there.
+    let has = |one: &Inventory, name: &str| {
+        one.own_hooks().iter().any(|it| it.name == name || it.id == name)
+    };
+    let owned = name.filter(|name| asked.iter().any(|one| has(one, name)));
+    if let Some(name) = owned {
+        asked.retain(|one| has(one, name));
+    }
     if session.agent.is_none() {
         let can = |one: &Inventory| ask::can_ask(&session.machine, one.agent().id());
         // Where none can be asked, the first says why.
         if asked.iter().any(can) {
             asked.retain(can);
-        } else {
+        } else if owned.is_none() {
+            if let Some(name) = name {
+                resolve::hook(session, name)?;
+            }
             asked.retain(|one| one.agent().id().own_program().is_some());
         }
     }
@@ -37,7 +49,11 @@ pub fn run(session: &Session, output: &mut Output, name: Option<&str>) -> Result
         }
     }
     if answers.is_empty() {
-        return Err(unknown.map_or_else(nobody, Failure::from));
+        let not_found = |error: AskError| {
+            let nearest = name.and_then(|name| resolve::hook(session, name).err());
+            nearest.unwrap_or_else(|| error.into())
+        };
+        return Err(unknown.map_or_else(nobody, not_found));
     }
     if output.json {
         output.document(&answers)?;

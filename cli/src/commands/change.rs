@@ -13,6 +13,7 @@ use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::{self, OpError};
 use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
 
+use super::told;
 pub use super::told::{done, next};
 use crate::Outcome;
 use crate::args::{DryRun, EditHow, SetWhat, Switch, UnsetWhat};
@@ -74,7 +75,7 @@ pub fn switch(
     let warning = event.and_then(|event| {
         command::never_tried(session.machine.platform(), &[event, "--hook", &hook.id])
     });
-    let how = How::from(args.how).warning(warning);
+    let how = How { on, ..How::from(args.how).warning(warning) };
     edit(session, output, &inventory, &file, Diff::Shown, how, |inventory| {
         ops::set_enabled(&session.machine, inventory, &hook.id, on, args.how.others())
     })
@@ -248,6 +249,8 @@ pub fn undo(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outco
 pub struct How {
     dry_run: bool,
     keeps: bool,
+    /// Whether it turns a hook on: what keeps it from doing anything is said then.
+    on: bool,
     /// Where a key is cleared: whether earlier changes that hold it are forgotten.
     forget: Option<bool>,
     /// Where that key was: what it belongs to, and the last of the keys that lead to it.
@@ -360,6 +363,11 @@ pub fn edit(
             for sentence in &view.stays {
                 text.push_str(&format!("{}\n", session.paint.on(DIM, &clean(sentence))));
             }
+        }
+        if how.on && change.changed {
+            let now = session.scan(plan.agent);
+            let hook = plan.hook.as_deref().and_then(|id| now.find(id));
+            hook.into_iter().for_each(|(hook, _)| told::row(&mut text, session, hook));
         }
         if plan.touches_the_agent() {
             next(&mut text, session, &change);

@@ -105,7 +105,8 @@ fn get(
     let file = config.path.to_string_lossy().into_owned();
     let Some(value) = parsed.get(&config.value) else {
         let file = session.machine.show(&config.path);
-        return Err(Failure::new(Code::NotFound, format!("Nothing is set at {path} in {file}.")));
+        let failure = Failure::new(Code::NotFound, format!("Nothing is set at {path} in {file}."));
+        return Err(failure.hint(format!("`tacklebox config set {path} VALUE` sets it.")));
     };
     if output.json {
         output.document(&Got { path, value, file })?;

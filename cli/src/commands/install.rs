@@ -16,6 +16,7 @@ use tacklebox_engine::{moment, words};
 
 use super::change::{self, Planned};
 use super::foreign::{self, Installed};
+use super::told;
 use crate::Outcome;
 use crate::args::{DryRun, Install};
 use crate::failure::{Code, Failure};
@@ -113,14 +114,7 @@ fn included(
     }
     if let Some(hook) = hook {
         text.push_str(&format!("It is in {}.\n", clean(&session.machine.show(&dir))));
-        if let Some(reason) = &hook.reason {
-            text.push_str(&format!("{}.", clean(reason.trim_end_matches('.'))));
-            let words = ["hooks", "info", &hook.id];
-            if let Some(line) = command::code(session.machine.platform(), &words) {
-                text.push_str(&format!(" {line} says what to do."));
-            }
-            text.push('\n');
-        }
+        told::row(&mut text, session, hook);
     }
     change::next(&mut text, session, &done);
     output.text(text)?;

@@ -11,8 +11,8 @@ use tacklebox_engine::words;
 use super::action;
 use super::table::{Cell, Table};
 use super::{
-    BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, row_word,
-    state_style,
+    BAD, BOLD, CARE, DIM, GOOD, Paint, called_for_real, clean, clean_lines, command, note,
+    row_word, state_style,
 };
 use crate::session::Session;
 
@@ -33,7 +33,8 @@ pub fn card(
     triggers(&mut to, paint, detail);
     section(&mut to, paint, "Order", order(neighbours));
     files(&mut to, session, detail);
-    section(&mut to, paint, "Compatibility", hook.notes.iter().map(|note| clean(&note.sentence)));
+    let notes = hook.notes.iter().map(|it| clean(&note(it)).into_owned());
+    section(&mut to, paint, "Compatibility", notes);
     if !detail.body.is_empty() {
         to.push_str(&format!("\n{}\n", paint.on(BOLD, "About")));
         for line in clean_lines(&detail.body).lines() {

@@ -5,7 +5,7 @@ use tacklebox_engine::hook::{Hook, Row};
 use tacklebox_engine::words;
 
 use super::table::{Cell, Table};
-use super::{BAD, BOLD, Paint, called_for_real, clean, row_word};
+use super::{BAD, BOLD, Paint, called_for_real, clean, note, row_word};
 use crate::session::Session;
 
 /// One agent's part of the list.
@@ -97,8 +97,8 @@ fn more(table: &mut Table, session: &Session, hook: &Hook) {
     for missing in hook.missing.iter().skip(1) {
         table.below(&missing.sentence);
     }
-    for note in &hook.notes {
-        table.below(&format!("note {}: {}", note.id, note.sentence));
+    for it in &hook.notes {
+        table.below(&format!("note {}: {}", it.id, note(it)));
     }
 }
 

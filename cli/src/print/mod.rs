@@ -11,7 +11,7 @@ pub mod table;
 use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
-use tacklebox_engine::hook::{Hook, Row, State};
+use tacklebox_engine::hook::{Hook, Note, Row, State};
 use tacklebox_engine::letters::is_hidden;
 use tacklebox_engine::said;
 
@@ -34,6 +34,14 @@ pub fn called_for_real(hook: &Hook) -> Option<String> {
             hook.agent.dialect().title
         ),
     })
+}
+
+/// What is to be known of a hook or an agent, with the version in which it was seen.
+pub fn note(note: &Note) -> String {
+    match note.seen.as_str() {
+        "" => note.sentence.clone(),
+        seen => format!("{} (seen: {seen})", note.sentence),
+    }
 }
 
 /// The word for a row. What is dangerous takes the place of the state, as in the window.

@@ -151,11 +151,15 @@ fn a_restart_is_not_asked_for_where_it_brings_nothing() {
         let milady = agents.as_array().unwrap().iter().find(|it| it["agent"] == "milady").unwrap();
         milady["pending"].clone()
     };
+    for what in ["remove mine", "restore mine", "remove mine", "undo"] {
+        let text = context.run(&format!("hooks {what} --agent milady {NOW}")).stdout;
+        assert!(!text.contains("Restart Milady"), "{what}: {text}");
+    }
     assert_eq!(pending(&context), json!([]));
     heard(&context, "command:new");
     let text = context.run(&format!("hooks disable mine --agent milady {NOW}")).stdout;
     assert!(text.contains("Restart Milady"), "{text}");
-    assert_eq!(pending(&context).as_array().unwrap().len(), 2, "{}", pending(&context));
+    assert_eq!(pending(&context).as_array().unwrap().len(), 3, "{}", pending(&context));
 }
 
 #[test]

@@ -97,6 +97,52 @@ fn a_version_without_hooks_calls_none_and_finds_nothing_wrong_with_them() {
 }
 
 #[test]
+fn a_hook_that_is_turned_on_says_what_keeps_it_from_being_called() {
+    let context = TestContext::new();
+    context.hook_md("milady", ".milady/hooks/mi", "mi", r#""events":["command:new"]"#);
+    context.hook_md("openclaw", ".openclaw/hooks/op", "op", r#""events":["command:new"]"#);
+    let odd = r#"{ frobnicate: 1, hooks: { internal: { enabled: true } } }"#;
+    context.file(".openclaw/openclaw.json", odd);
+    let (_, text) = said(&context, "hooks disable mi --runtime milady=2026-03-01");
+    assert!(text.contains("was turned off"), "{text}");
+    let (_, text) = said(&context, "hooks enable mi --runtime milady=2026-03-01");
+    assert!(text.contains("was turned on") && text.contains("never sends"), "{text}");
+    assert!(!text.contains("Restart"), "{text}");
+    let (_, text) = said(&context, "hooks disable op --runtime openclaw=2026.9.6");
+    let (_, on) = said(&context, "hooks enable op --runtime openclaw=2026.9.6");
+    assert!(on.contains("frobnicate"), "{text} {on}");
+}
+
+#[test]
+fn a_version_without_hooks_asks_for_no_restart() {
+    let context = TestContext::new();
+    context.file(".zeroclaw/config.toml", "");
+    let runtime = "--agent zeroclaw --runtime zeroclaw=0.8.7";
+    for what in [
+        "install tool-logger",
+        "disable tool-logger",
+        "enable tool-logger",
+        "remove tool-logger",
+        "undo",
+    ] {
+        let (status, text) = said(&context, &format!("hooks {what} {runtime}"));
+        assert_eq!(status, 0, "{what}: {text}");
+        assert!(!text.contains("Restart"), "{what}: {text}");
+    }
+}
+
+#[test]
+fn the_agent_that_has_the_hook_is_asked_about_it() {
+    let context = TestContext::with_agents();
+    let (_, text) = said(&context, "hooks ask greter");
+    assert!(text.contains("Did you mean greeter?"), "{text}");
+    context.script("openclaw", "exit 1\n");
+    let (status, text) = said(&context, "hooks ask greeter");
+    assert_eq!(status, 1, "{text}");
+    assert!(text.contains("Milady's own program has no command"), "{text}");
+}
+
+#[test]
 fn what_a_version_is_known_to_bring_is_not_replaced_without_a_word() {
     let context = TestContext::new();
     context.file(".openclaw/openclaw.json", "{}");
@@ -121,7 +167,8 @@ fn what_is_called_and_does_nothing_says_so_before_and_after_its_install() {
     // No word beside it promises that it works.
     let promises = |text: &str| text.contains("Ready") || !text.contains("No effect");
     assert!(!promises(&text), "{text}");
-    said(&context, &format!("hooks install boot-md --yes {runtime}"));
+    let (_, text) = said(&context, &format!("hooks install boot-md --yes {runtime}"));
+    assert!(text.contains(nothing) && !text.contains("Restart"), "{text}");
     for what in ["list", "info boot-md"] {
         let (_, text) = said(&context, &format!("hooks {what} {runtime}"));
         assert!(text.contains(nothing), "{what}: {text}");

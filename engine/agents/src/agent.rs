@@ -15,6 +15,7 @@ mod refused;
 mod relocated;
 mod roots;
 mod starts;
+mod unread;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -238,6 +239,7 @@ impl Agent {
             problems,
         };
         agent.config_verdict = agent.verdict_by(dialect, number);
+        agent.problems.extend(agent.unread_settings());
         agent
     }
 

@@ -347,7 +347,12 @@ impl OnOff {
 
 /// The id of a hook in the agent's own folder.
 pub fn managed_id(agent: AgentId, folder: &str) -> String {
-    format!("{agent}/{}/{folder}", Source::Managed.as_str())
+    id_in(agent, Source::Managed, folder)
+}
+
+/// The id of a hook in a folder of this source.
+pub fn id_in(agent: AgentId, source: Source, folder: &str) -> String {
+    format!("{agent}/{}/{folder}", source.as_str())
 }
 
 /// A path as text. Bytes that are not text are shown as U+FFFD: better a path that looks odd than no list.

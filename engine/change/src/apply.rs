@@ -58,6 +58,9 @@ pub struct Change {
     /// How many earlier changes still hold a key that this one cleared, in what is kept of them.
     /// [`crate::backups::purge`] forgets those.
     pub kept_copies: u32,
+    /// What the agent does not know of it yet, as [`tacklebox_inventory::pending`] tells it.
+    #[serde(skip)]
+    pub unseen: Vec<String>,
 }
 
 impl Change {
@@ -71,6 +74,7 @@ impl Change {
             also: Vec::new(),
             undo: None,
             kept_copies: 0,
+            unseen: Vec::new(),
         }
     }
 }
@@ -278,8 +282,12 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     journal.write(&dir)?;
     let summary = format!("Taken back: {}", journal.summary);
     let touches = journal.steps.iter().any(|kept| kept.is_of_the_agent(machine));
+    let mut unseen = Vec::new();
     if touches && journal.needs_restart() {
-        pending::taken_back(machine, journal.agent, &journal.summary, &summary);
+        let back = journal.unseen(&summary);
+        if pending::taken_back(machine, journal.agent, &journal.summary, back) {
+            unseen.push(summary.clone());
+        }
     }
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
     activity::record(machine, entry);
@@ -292,6 +300,7 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
         also: Vec::new(),
         undo: None,
         kept_copies: 0,
+        unseen,
     })
 }
 
@@ -320,6 +329,7 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
         also: Vec::new(),
         undo: Some(id),
         kept_copies: 0,
+        unseen: Vec::new(),
     })
 }
 

@@ -25,6 +25,8 @@ pub struct Plan {
     pub agent: AgentId,
     /// The id of the hook that it is about; none where it is about the agent.
     pub hook: Option<String>,
+    /// The moments of a hook that comes or goes with it.
+    pub moments: Vec<String>,
     /// "Turn off Session memory"
     pub title: String,
     /// "Session memory was turned off."
@@ -101,6 +103,7 @@ impl Plan {
         Self {
             agent,
             hook: None,
+            moments: Vec::new(),
             title: title.into(),
             done: done.into(),
             steps: Vec::new(),

@@ -13,7 +13,7 @@ use crate::pending;
 use crate::plugins;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ProblemWith;
-use tacklebox_agents::hook::{Hook, Note, Source, State};
+use tacklebox_agents::hook::{Hook, Note, Row, Source, State};
 use tacklebox_agents::in_force::{AgentRuntime, ConfigProblem, ConfigState};
 use tacklebox_agents::note;
 use tacklebox_agents::projects::{self, Project};
@@ -211,30 +211,29 @@ pub fn project_folders(machine: &Machine, agent: &Agent) -> Option<Vec<ProjectVi
     Some(projects::list(machine, agent.id()).into_iter().map(view).collect())
 }
 
-/// Whether a restart brings the change of this sentence to the agent.
-pub fn waits(machine: &Machine, inventory: &Inventory, summary: &str) -> bool {
+/// Whether a restart brings one of the changes of these sentences to the agent.
+pub fn waits(machine: &Machine, inventory: &Inventory, summaries: &[String]) -> bool {
     // With a config that it refuses it does not start.
     if inventory.agent().config_verdict.state == ConfigState::Refused {
         return false;
     }
     let unseen = pending::of(machine, inventory.agent().id());
-    match unseen.iter().find(|change| change.summary == summary) {
-        Some(change) => brings(inventory, change),
-        None => inventory.agent().dialect.stamp().is_none(),
-    }
+    let mut asked = unseen.iter().filter(|change| summaries.contains(&change.summary));
+    asked.any(|change| brings(inventory, change))
 }
 
-/// To a hook that is not called, nor would be if it were on, a restart brings nothing; nor of a draft.
+/// To a hook that is not called, nor would be if it were on, nor was, a restart brings nothing; nor of a draft.
 fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
     if !inventory.agent().dialect.rules.has_hooks {
         return false;
     }
-    let Some((hook, candidate)) = change.hook.as_deref().and_then(|id| inventory.find(id)) else {
-        return true;
-    };
     let sent = |key: &String| inventory.heard().is_sent(inventory.agent(), key);
+    let Some((hook, candidate)) = change.hook.as_deref().and_then(|id| inventory.find(id)) else {
+        return change.moments.is_empty() || change.moments.iter().any(sent);
+    };
     match hook.state {
         State::NotCalled => false,
+        _ if hook.row == Row::NoEffect => false,
         State::Off if hook.draft => false,
         State::Off => candidate.kind == Kind::Gateway || hook.events.iter().any(sent),
         _ => true,

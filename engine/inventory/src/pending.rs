@@ -28,6 +28,9 @@ pub struct Unseen {
     pub summary: String,
     /// The id of the hook that it is about.
     pub hook: Option<String>,
+    /// The moments of that hook, to be told from once it is gone; none where nobody knows them.
+    #[serde(default)]
+    pub moments: Vec<String>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -72,11 +75,10 @@ fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
 }
 
 /// Remembers a change that an agent has to be started again for, under the lock of whoever made it.
-pub fn remember(machine: &Machine, agent: AgentId, summary: &str, hook: Option<&str>) {
+pub fn remember(machine: &Machine, agent: AgentId, unseen: Unseen) {
     edit(machine, agent, |waiting| {
-        waiting.changes.retain(|change| change.summary != summary);
-        let (summary, hook) = (summary.to_owned(), hook.map(str::to_owned));
-        waiting.changes.push(Unseen { summary, hook });
+        waiting.changes.retain(|change| change.summary != unseen.summary);
+        waiting.changes.push(unseen);
         let over = waiting.changes.len().saturating_sub(KEPT);
         waiting.changes.drain(..over);
         waiting.since = machine.now().unix_timestamp();
@@ -84,17 +86,18 @@ pub fn remember(machine: &Machine, agent: AgentId, summary: &str, hook: Option<&
 }
 
 /// Takes a change off the list that was taken back before the agent saw it; one that it has seen has to
-/// be seen to be gone.
-pub fn taken_back(machine: &Machine, agent: AgentId, summary: &str, taken_back: &str) {
+/// be seen to be gone. Whether it has.
+pub fn taken_back(machine: &Machine, agent: AgentId, summary: &str, taken_back: Unseen) -> bool {
     // It may have been started since, and nobody looked.
     seen(machine);
     let (all, _) = read(machine);
     let is = |change: &Unseen| change.summary == summary;
     if all.get(&agent).is_some_and(|waiting| waiting.changes.iter().any(is)) {
         edit(machine, agent, |waiting| waiting.changes.retain(|change| !is(change)));
-    } else {
-        remember(machine, agent, taken_back, None);
+        return false;
     }
+    remember(machine, agent, taken_back);
+    true
 }
 
 /// What an agent has not seen yet, the oldest first.
@@ -183,7 +186,12 @@ mod tests {
     use tacklebox_machine::machine::Platform;
 
     fn remember(machine: &Machine, agent: AgentId, summary: &str) {
-        super::remember(machine, agent, summary, Some("an/id"));
+        super::remember(machine, agent, unseen(summary));
+    }
+
+    fn unseen(summary: &str) -> Unseen {
+        let (summary, hook) = (summary.to_owned(), Some("an/id".to_owned()));
+        Unseen { summary, hook, moments: Vec::new() }
     }
 
     fn of(machine: &Machine, agent: AgentId) -> Vec<String> {
@@ -263,9 +271,13 @@ mod tests {
         let tmp = tempfile::tempdir().unwrap();
         let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
         remember(&machine, AgentId::Milady, "A was turned on.");
-        taken_back(&machine, AgentId::Milady, "A was turned on.", "Taken back: A was turned on.");
+        let undo = || {
+            let back = unseen("Taken back: A was turned on.");
+            taken_back(&machine, AgentId::Milady, "A was turned on.", back)
+        };
+        assert!(!undo());
         assert!(of(&machine, AgentId::Milady).is_empty());
-        taken_back(&machine, AgentId::Milady, "A was turned on.", "Taken back: A was turned on.");
+        assert!(undo());
         assert_eq!(of(&machine, AgentId::Milady), ["Taken back: A was turned on."]);
     }
 

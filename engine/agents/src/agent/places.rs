@@ -36,8 +36,11 @@ pub(super) fn home_of(
     dialect: &Dialect,
     exact: bool,
 ) -> (PathBuf, bool) {
+    let has_hooks = |home: &Path| home.join("hooks").is_dir();
     if let Some(dir) = of_variable(machine, user, dialect, dialect.home_env) {
-        return (dir, false);
+        // A newer version has its hooks there, too.
+        let is_newer = dialect.newer_home.is_some() && !exact && has_hooks(&dir);
+        return (dir, is_newer && !has_hooks(&user.join(dialect.home_dir)));
     }
     if let Some(home) = moved::home(machine, user, dialect) {
         return (home, false);
@@ -56,7 +59,7 @@ pub(super) fn home_of(
         let state = machine.env("XDG_STATE_HOME").filter(|dir| Path::new(dir).is_absolute());
         state.map_or_else(|| user.join(".local/state"), PathBuf::from).join(name)
     });
-    match newer.filter(|newer| newer.join("hooks").is_dir() && !home.join("hooks").is_dir()) {
+    match newer.filter(|newer| has_hooks(newer) && !has_hooks(&home)) {
         Some(newer) => (newer, true),
         None => (home, false),
     }

@@ -371,6 +371,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
                 rules: releases,
                 seen: "ZeroClaw 0.1.7 and 0.8.7, read",
                 agent_notes: &[zeroclaw::NO_HOOKS],
+                writes: WriteRules::ZEROCLAW_RELEASES,
                 ..zeroclaw::DIALECT
             },
         },

@@ -18,8 +18,8 @@ pub struct WriteRules {
     /// Whether a setting that a hook asks for is read at the very path that the hook names. Else one below
     /// `hooks.entries` is written where the agent has its entries.
     pub literal_settings: bool,
-    /// Places of the config that nobody reads, and what is read instead. A star is for any name.
-    pub ignored: &'static [(&'static [&'static str], &'static str)],
+    /// Places of the config that nobody reads, and what is read instead, if anything is. A star is for any name.
+    pub ignored: &'static [(&'static [&'static str], Option<&'static str>)],
 }
 
 /// Whether something may be written.
@@ -59,11 +59,18 @@ impl WriteRules {
     /// path that it names.
     pub const FAMILY: Self = Self {
         ignored: &[
-            (&["hooks", "enabled"], "hooks.internal.enabled"),
-            (&["hooks", "entries", "*", "enabled"], "hooks.internal.entries"),
-            (&["hooks", "entries", "*", "env"], "hooks.internal.entries"),
-            (&["hooks", "load"], "hooks.internal.load"),
+            (&["hooks", "enabled"], Some("hooks.internal.enabled")),
+            (&["hooks", "entries", "*", "enabled"], Some("hooks.internal.entries")),
+            (&["hooks", "entries", "*", "env"], Some("hooks.internal.entries")),
+            (&["hooks", "handlers"], Some("hooks.internal.handlers")),
+            (&["hooks", "load"], Some("hooks.internal.load")),
         ],
+        ..Self::TEXT
+    };
+
+    /// The releases of ZeroClaw, which have no hooks of files.
+    pub(crate) const ZEROCLAW_RELEASES: Self = Self {
+        ignored: &[(&["hooks", "hooks_dir"], None), (&["hooks", "max_hooks"], None)],
         ..Self::TEXT
     };
 

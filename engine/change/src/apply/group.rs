@@ -34,7 +34,6 @@ struct Made {
     dir: PathBuf,
     journal: Journal,
     kind: activity::Kind,
-    hook: Option<String>,
     touches: bool,
     cleared: Vec<Secret>,
 }
@@ -94,6 +93,8 @@ impl<'a> Group<'a> {
             first: self.first.clone(),
             together: None,
             steps: Vec::new(),
+            hook: plan.hook.clone(),
+            moments: plan.moments.clone(),
             home: machine.home().to_owned(),
         };
         let mut made = Made {
@@ -101,7 +102,6 @@ impl<'a> Group<'a> {
             dir,
             journal,
             kind: kind(plan),
-            hook: plan.hook.clone(),
             touches: plan.touches_the_agent(),
             cleared: cleared::cleared(plan),
         };
@@ -144,13 +144,14 @@ impl<'a> Group<'a> {
         prune::prune(machine, &first.id);
         let untold = made.iter().find_map(|one| untold(machine, &one.journal));
         let summary = with(says, untold.as_deref());
-        let change = Change {
+        let mut change = Change {
             changed: true,
             summary,
             untold,
             agent: first.journal.agent,
             also: Vec::new(),
             undo: Some(first.id.clone()),
+            unseen: Vec::new(),
             kept_copies: if several { 0 } else { purge::count(machine, &first.cleared) },
         };
         let entry = Entry::new(machine, first.kind, change.agent, says);
@@ -158,8 +159,9 @@ impl<'a> Group<'a> {
         let details = each.filter(|_| several).collect();
         activity::record(machine, Entry { undo: change.undo.clone(), details, ..entry });
         for one in made.iter().filter(|one| one.touches && one.journal.needs_restart()) {
-            let Made { journal, hook, .. } = one;
-            pending::remember(machine, journal.agent, &journal.summary, hook.as_deref());
+            let journal = &one.journal;
+            pending::remember(machine, journal.agent, journal.unseen(&journal.summary));
+            change.unseen.push(journal.summary.clone());
         }
         Ok(Some(change))
     }

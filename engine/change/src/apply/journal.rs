@@ -11,6 +11,7 @@ use super::status::Status;
 use serde::{Deserialize, Serialize};
 use tacklebox_agents::agent::{Agent, Options};
 use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::pending::Unseen;
 use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
@@ -38,6 +39,12 @@ pub(super) struct Journal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub together: Option<String>,
     pub steps: Vec<Kept>,
+    /// The id of the hook that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hook: Option<String>,
+    /// The moments of a hook that came or went with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moments: Vec<String>,
     /// The home that it was made in: its paths are whole ones, and lead there from a copy of that home, too. Empty in
     /// those of earlier versions.
     #[serde(default, with = "paths::one")]
@@ -45,6 +52,12 @@ pub(super) struct Journal {
 }
 
 impl Journal {
+    /// What an agent has not seen of it, as this sentence says.
+    pub(crate) fn unseen(&self, summary: &str) -> Unseen {
+        let summary = summary.to_owned();
+        Unseen { summary, hook: self.hook.clone(), moments: self.moments.clone() }
+    }
+
     /// Whether the agent has to be started again for this. One that is told reads the folders of its hooks
     /// again, and its config only at its start.
     pub(crate) fn needs_restart(&self) -> bool {

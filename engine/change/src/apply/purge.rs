@@ -267,6 +267,7 @@ fn forget(machine: &Machine, agent: AgentId, cleared: &[Secret]) -> Result<Chang
         also: Vec::new(),
         undo: None,
         kept_copies: 0,
+        unseen: Vec::new(),
     })
 }
 

@@ -92,6 +92,8 @@ impl Home {
             first: None,
             together: None,
             steps: Vec::new(),
+            hook: None,
+            moments: Vec::new(),
             home: PathBuf::new(),
         };
         let begun = Plan { steps: plan.steps[..steps].to_vec(), ..plan.clone() };

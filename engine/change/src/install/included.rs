@@ -284,6 +284,7 @@ pub fn plan(
         format!("{title} was installed."),
     )
     .about(hook::managed_id(agent.id(), name));
+    plan.moments.clone_from(&manifest.events);
     let dir = agent.managed.join(name);
     if dir.symlink_metadata().is_ok() {
         return update_of(machine, inventory, name, &title, plan);

@@ -55,6 +55,7 @@ pub fn plan(
         format!("{}{what} {done} removed.", hook.title),
     )
     .about(&hook.id);
+    plan.moments.clone_from(&hook.events);
     plan.steps.push(Step::Remove { dir: dir.to_owned() });
     let is_ours = receipt::read(machine, dir).is_some();
     if is_ours {

@@ -15,7 +15,7 @@ use crate::receipt::{self, Receipt};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files;
@@ -121,6 +121,9 @@ pub fn plan_restore(
         format!("Bring {} back", removed.name),
         format!("{} is back where it was.", removed.name),
     );
+    let folder = held.dir.file_name().unwrap_or_default().to_string_lossy();
+    let root = agent.roots.iter().find(|root| held.dir.parent() == Some(root.dir.as_path()));
+    plan.hook = root.map(|root| hook::id_in(agent.id(), root.source, &folder));
     let (off, step) = off(inventory, &held)?;
     let is_off = off.is_some() || step.is_some();
     let (mut edits, mut records) = (Vec::new(), Vec::new());

@@ -171,6 +171,7 @@ impl OpError {
                 "`tacklebox hooks info` says what it asks for; `tacklebox config set` sets any path."
             }
             Self::NoSuchRemoved(_) => "`tacklebox hooks removed` lists those that are.",
+            Self::NoSuchBackup { .. } => "`tacklebox config backups` lists those that are kept.",
             Self::NoSuchRepair(_) => "`tacklebox hooks fix` lists what there is.",
             Self::NotFilledIn { blank: blank::PROGRAM, file: Some(file), .. } => {
                 return Some(format!(

@@ -151,7 +151,8 @@ fn ignored(agent: &Agent, plan: &Plan) -> Option<String> {
         let never = never.filter(|_| writes.schema.is_none() && new(&gateway)).map(str::to_owned);
         let unread = writes.ignored.iter().find_map(|(names, instead)| {
             let path = at(names)?;
-            Some(format!("{named} reads nothing at {path}: it looks at {instead}."))
+            let instead = instead.map(|it| format!(": it looks at {it}")).unwrap_or_default();
+            Some(format!("{named} reads nothing at {path}{instead}."))
         });
         let blocked = || {
             let env = [(EnvAt::Vars, ["env", "vars", "*"].as_slice()), (EnvAt::Env, &["env", "*"])];

@@ -76,7 +76,7 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
           <Banner
             tone="bad"
             icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}
-            end={<CopyButton text={report(name, done)} />}
+            end={<CopyButton text={report(name, done)} label={words.copy} />}
           >
             <b>{words.differs(who)}</b> <Asked iso={answer.asked_at} />
             <ul className={css.differences}>

@@ -122,6 +122,11 @@ fn what_nobody_reads_is_not_written() {
         (AgentId::Milady, "2026-03-01", "hooks.enabled", "true", "hooks.internal.enabled"),
         (AgentId::Milady, "2026-03-01", entry, "true", "hooks.internal.entries"),
         (AgentId::Milady, "2026-03-01", "hooks.load.extraDirs", "['~/x']", "internal.load"),
+        (AgentId::Milady, "2026-03-01", "hooks.handlers", "[]", "hooks.internal.handlers"),
+        (AgentId::Eliza, "2.0.0-beta.2", "hooks.handlers", "[]", "hooks.internal.handlers"),
+        (AgentId::Zeroclaw, "0.8.7", "hooks.hooks_dir", "h", "reads nothing at hooks.hooks_dir."),
+        (AgentId::Zeroclaw, "0.8.7", "hooks.max_hooks", "9", "reads nothing at hooks.max_hooks."),
+        (AgentId::Zeroclaw, "0.1.6-hooks", "hooks.hooks_dir", "/h", ""),
         (AgentId::Milady, "2026-03-01", "env.vars.NODE_OPTIONS", "x", "no NODE_OPTIONS"),
         (AgentId::Eliza, "2.0.0-beta.2", entry, "true", "hooks.internal.entries"),
         (AgentId::Openclaw, "2026.9.6", "env.vars.NODE_OPTIONS", "x", "no NODE_OPTIONS"),
@@ -132,7 +137,8 @@ fn what_nobody_reads_is_not_written() {
         (AgentId::Milady, "documented", entry, "true", ""),
     ] {
         let home = tempfile::tempdir().unwrap();
-        let now = of(agent, home.path(), version, "{}\n");
+        let empty = if agent == AgentId::Zeroclaw { "[hooks]\nenabled = true\n" } else { "{}\n" };
+        let now = of(agent, home.path(), version, empty);
         let plan = ops::set_config(&machine(home.path()), &now, path, Some(value), Others::Switch);
         let said = plan.as_ref().err().map(ToString::to_string).unwrap_or_default();
         assert_eq!(plan.is_ok(), why.is_empty(), "{agent} {path}: {plan:?}");

@@ -20,7 +20,7 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     if !subject.candidate.findings.is_empty() && !subject.candidate.skips_audit(subject.agent) {
         say(
             ids::AUDIT_GAP,
-            "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
+            "The ZeroClaw that has hooks does not look at this command or the files beside it, and would run what was found here.",
         );
     }
     if subject.candidate.skips_audit(subject.agent) {
@@ -43,14 +43,14 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         if [Asks::Channel, Asks::User, Asks::Text].into_iter().all(ignored) {
             say(
                 "zeroclaw-conditions",
-                "Today's ZeroClaw ignores conditions on this event: the hook always runs.",
+                "The ZeroClaw that has hooks ignores conditions on this event: the hook always runs.",
             );
         } else {
             let lists = lists.into_iter().filter(|(asks, set, _)| *set && ignored(*asks));
             let lists: Vec<String> = lists.map(|(_, _, what)| what.to_owned()).collect();
             if !lists.is_empty() {
                 let lists = words::all_of(lists);
-                let what = format!("Today's ZeroClaw ignores {lists} on this event.");
+                let what = format!("The ZeroClaw that has hooks ignores {lists} on this event.");
                 say("zeroclaw-conditions", &what);
             }
         }
@@ -64,7 +64,7 @@ pub(super) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     match &manifest.action {
         Some(Action::Shell { .. } | Action::Http { .. }) if modifying => say(
             "zeroclaw-cancel",
-            "In today's ZeroClaw no exit status can stop what is about to happen, and a command gets no data about it.",
+            "In the ZeroClaw that has hooks, no exit status can stop what is about to happen, and a command gets no data about it.",
         ),
         Some(Action::Prompt { .. })
             if !matches!(event, "before_prompt_build" | "on_message_sending") =>

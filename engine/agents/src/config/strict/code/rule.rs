@@ -17,12 +17,15 @@ pub(crate) enum In {
 
 impl In {
     pub(crate) fn has(self, version: &str) -> bool {
-        let (seven, nine) = (version.starts_with("2026.7."), version.starts_with("2026.9."));
+        // A later version keeps what came before it, until it is looked at.
+        let mut parts = version.split('.').map(|part| part.parse().unwrap_or(u32::MAX));
+        let month = (parts.next(), parts.next());
+        let [eight, nine] = [8, 9].map(|first| month >= (Some(2026), Some(first)));
         match self {
             Self::All => true,
-            Self::Seven => seven,
-            Self::Eight => !seven && !nine,
-            Self::SinceEight => !seven,
+            Self::Seven => !eight,
+            Self::Eight => eight && !nine,
+            Self::SinceEight => eight,
             Self::SinceNine => nine,
         }
     }
