@@ -341,3 +341,41 @@ fn one_change_is_known_and_is_written_down_by_the_next_scan() {
     assert_ne!(written()[0], before[0]);
     assert_ne!(written()[1], before[1]);
 }
+
+/// What is kept of scripts is by the version that was in force: another one may make something else of an answer.
+#[test]
+fn how_scripts_answer_is_kept_and_read_again_where_one_of_them_changes() {
+    let tmp = tempfile::tempdir().unwrap();
+    let home = tmp.path().canonicalize().unwrap();
+    let machine = Machine::new(Platform::Linux, &home, BTreeMap::new());
+    let agent = AgentId::Moltis;
+    let mut computer = Computer { home, agent, told: Vec::new() };
+    let dir = computer.dir((0, 0));
+    let front = "name = \"x\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh check.sh\"";
+    computer.write(&dir.join("HOOK.md"), &format!("+++\n{front}\n+++\n"));
+    computer.write(&dir.join("check.sh"), "sh ./other.sh\n");
+    let kept = machine.data_dir().join("dangers.txt");
+    let said = |version: &str| -> Vec<String> {
+        let options =
+            Options { runtimes: [(agent, version.to_owned())].into(), ..Options::default() };
+        let scan = || {
+            let inventory = Inventory::scan(&machine, agent, &options);
+            let hook = inventory.hooks().into_iter().find(|hook| hook.name == "x").unwrap();
+            hook.notes.into_iter().map(|note| note.id).collect::<Vec<_>>()
+        };
+        // Once more, with what is kept by then; and with nothing that is kept.
+        let first = scan();
+        assert_eq!(scan(), first);
+        fs::remove_file(&kept).unwrap();
+        assert_eq!(scan(), first);
+        first
+    };
+    let has = |said: Vec<String>| said.iter().any(|id| id == "moltis-exit");
+    let versions: Vec<&str> = agent.runtimes().iter().map(|it| it.version).collect();
+    for (answer, expected) in [("exit 0\n", false), ("exit 3\n", true), ("exit 0\n", false)] {
+        computer.write(&dir.join("other.sh"), answer);
+        for version in versions.iter().chain(&versions) {
+            assert_eq!(has(said(version)), expected, "{version} {answer}");
+        }
+    }
+}

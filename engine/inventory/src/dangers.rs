@@ -1,6 +1,7 @@
 //! What a hook would do that is serious, where its agent does not look at that itself: in its manifest, its module, the
 //! files that it starts, and those that these name in turn. Each hook is read once for what it holds: the answer is kept in
 //! our own data, by what its manifest says, by the marks of these files, and by those of its folders, where another may come.
+//! So is that nothing stands out in how its scripts answer, which the same files tell.
 
 mod named;
 
@@ -9,13 +10,15 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
-use tacklebox_agents::hook::{AgentId, Source};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Action;
 use tacklebox_audit::Severity;
 use tacklebox_machine::data;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
+use crate::discover::script::Script;
 use crate::discover::{Candidate, Danger, file_name, mark, mark_of_folder};
 use crate::examine;
 use crate::lines::Lines;
@@ -24,7 +27,7 @@ use named::Text;
 const FILE: &str = "dangers.txt";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is kept counts for one way of reading only. A test fails where that changes and this does not.
-const EDITION: &str = concat!("6 ", env!("CARGO_PKG_VERSION"));
+const EDITION: &str = concat!("7 ", env!("CARGO_PKG_VERSION"));
 /// Of a folder with more files nothing is kept.
 const MOST_FILES: usize = 2_000;
 const DEEPEST: usize = 8;
@@ -42,6 +45,15 @@ struct Entry {
     /// The files that were read, but for the module, and the folders below that of the hook, each with its sign.
     more: Vec<String>,
     why: Option<String>,
+    /// The version by which nothing stands out in how its scripts answer; empty where that has to be read.
+    plain: &'static str,
+}
+
+/// What is known of a hook.
+struct Known {
+    danger: Danger,
+    /// As in [`Entry`].
+    plain: bool,
 }
 
 /// What separates the parts of a line, and the names in one of them.
@@ -53,18 +65,23 @@ const FOLDER: char = '/';
 impl Entry {
     fn line(&self) -> String {
         let why = self.why.as_deref().unwrap_or_default();
-        format!("{:x}{PART}{why}{PART}{}", self.stamp, self.more.join(&NAME.to_string()))
+        let more = self.more.join(&NAME.to_string());
+        format!("{:x}{PART}{why}{PART}{}{PART}{more}", self.stamp, self.plain)
     }
 
     /// What a line says of a hook, where all that it goes by is as it was.
-    fn danger(line: &str, candidate: &Candidate, dir: &Path) -> Option<Danger> {
+    fn known(line: &str, candidate: &Candidate, dir: &Path, version: &str) -> Option<Known> {
         let (stamp, rest) = line.split_once(PART)?;
-        let (why, more) = rest.split_once(PART)?;
+        let (why, rest) = rest.split_once(PART)?;
+        let (plain, more) = rest.split_once(PART)?;
         let more = more.split(NAME).filter(|it| !it.is_empty());
         let known = u64::from_str_radix(stamp, 16).ok()?;
-        (told_by(candidate, dir, more)? == known).then(|| match why {
-            "" => Danger::None,
-            why => Danger::Is(why.to_owned()),
+        (told_by(candidate, dir, more)? == known).then(|| Known {
+            danger: match why {
+                "" => Danger::None,
+                why => Danger::Is(why.to_owned()),
+            },
+            plain: plain == version,
         })
     }
 }
@@ -103,7 +120,7 @@ fn module_in(candidate: &Candidate, dir: &Path) -> Option<String> {
 /// Fills in what is not known yet, and writes it down where `keep` says so.
 pub(crate) fn read<'a>(
     machine: &Machine,
-    agent: AgentId,
+    agent: &Agent,
     all: impl Iterator<Item = &'a mut Candidate>,
     keep: bool,
 ) {
@@ -114,6 +131,7 @@ pub(crate) fn read<'a>(
     if all.is_empty() {
         return;
     }
+    let (id, version) = (agent.id(), agent.runtime.runtime.version);
     let place = machine.data_dir().join(FILE);
     let text = match keep || all.len() > FEW {
         true => fs::read_to_string(&place).unwrap_or_default(),
@@ -126,15 +144,19 @@ pub(crate) fn read<'a>(
         let manifest = manifest.filter(|it| candidate.dir.is_some() && !it.contains(['\n', PART]));
         let dir = candidate.dir.as_deref().unwrap_or_else(|| Path::new(""));
         // Agents that share a folder may each take another module of it.
-        let known = manifest.and_then(|it| find(&mut kept, agent.as_str(), it));
-        let known = known.and_then(|line| Entry::danger(line, candidate, dir));
-        candidate.danger = known.unwrap_or_else(|| {
-            let (danger, entry) = fresh(candidate, dir);
+        let known = manifest.and_then(|it| find(&mut kept, id.as_str(), it));
+        let known = known.and_then(|line| Entry::known(line, candidate, dir, version));
+        let known = known.unwrap_or_else(|| {
+            let (known, entry) = fresh(agent, candidate, dir);
             if let (Some(manifest), Some(entry)) = (manifest, entry) {
-                new.insert(format!("{} {manifest}", agent.as_str()), entry.line());
+                new.insert(format!("{} {manifest}", id.as_str()), entry.line());
             }
-            danger
+            known
         });
+        candidate.danger = known.danger;
+        if known.plain {
+            candidate.answers(Script::default());
+        }
     }
     if keep && !new.is_empty() {
         save(machine, &place, kept, new);
@@ -142,15 +164,21 @@ pub(crate) fn read<'a>(
 }
 
 /// What is found of a hook that is read now, and what is kept of that; nothing where its folder is too much to be kept.
-fn fresh(candidate: &Candidate, dir: &Path) -> (Danger, Option<Entry>) {
+fn fresh(agent: &Agent, candidate: &Candidate, dir: &Path) -> (Known, Option<Entry>) {
     // Listed first: what comes while it is read is read the next time.
     let beside = Beside::of(candidate, dir);
     let more = beside.more(candidate, dir);
     let stamp = told_by(candidate, dir, more.iter().map(String::as_str));
     let danger = look(candidate, &beside.counted);
     let why = danger.why().map(str::to_owned);
-    let entry = stamp.filter(|_| beside.whole).map(|stamp| Entry { stamp, more, why });
-    (danger, entry)
+    let plain = agent.dialect.reads_commands
+        && candidate.effective().is_ok_and(|manifest| {
+            let (script, files) = Script::with_files(agent.dialect, manifest, dir);
+            script == Script::default() && files.iter().all(|it| beside.counted.contains(it))
+        });
+    let of = if plain { agent.runtime.runtime.version } else { "" };
+    let entry = stamp.filter(|_| beside.whole).map(|stamp| Entry { stamp, more, why, plain: of });
+    (Known { danger, plain }, entry)
 }
 
 /// What was kept: a line for each agent and manifest, in their order.
@@ -321,7 +349,7 @@ mod tests {
         let said: Vec<_> = said.collect();
         assert!(said.len() > 300);
         let hash = Stamp::of(said.join("\n").as_bytes()).to_string();
-        let known = ("6", "f13712d869e1");
+        let known = ("7", "f13712d869e1");
         let edition = EDITION.split(' ').next().unwrap();
         assert_eq!((edition, &hash[..12]), known, "raise EDITION, and write the hash here");
     }

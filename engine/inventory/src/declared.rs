@@ -145,8 +145,8 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     };
     let script = Script::read(agent.dialect, &manifest, base);
     let reading = read_less(agent, &manifest).map(Box::new);
-    let mut candidate =
-        Candidate { handler: Some(shown), script, reading, ..new(agent, Ok(manifest)) };
+    let mut candidate = Candidate { handler: Some(shown), reading, ..new(agent, Ok(manifest)) };
+    candidate.answers(script);
     if candidate.dir_name.is_empty() {
         candidate.dir_name = place;
     }

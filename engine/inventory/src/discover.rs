@@ -13,6 +13,7 @@ pub mod script;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
@@ -27,7 +28,7 @@ pub use self::packs::in_root;
 pub(crate) use self::packs::read_all;
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root};
-use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::{Dialect, Format};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
@@ -77,8 +78,8 @@ pub struct Candidate {
     pub(crate) danger: Danger,
     /// What the bytes of its manifest are told by.
     pub(crate) told_by: u64,
-    /// How a Moltis command and the scripts that it starts answer.
-    pub script: Script,
+    /// How its command and the scripts that it starts answer, once somebody asked.
+    pub(crate) script: OnceLock<Script>,
     pub kind: Kind,
 }
 
@@ -143,7 +144,7 @@ impl Candidate {
             findings: Vec::new(),
             danger: Danger::NotRead,
             told_by: 0,
-            script: Script::default(),
+            script: OnceLock::new(),
             kind: Kind::Hook,
         }
     }
@@ -184,6 +185,22 @@ impl Candidate {
     /// What it says to a person: as its author meant it, else as it is read.
     pub fn shown(&self) -> Option<&Manifest> {
         self.manifest.as_ref().ok().or_else(|| self.effective().ok())
+    }
+
+    /// How its command and the scripts that it starts answer. Read when that is asked for, and once, so that a verdict
+    /// can be worked out again without a file.
+    pub(crate) fn script(&self, dialect: &Dialect) -> &Script {
+        self.script.get_or_init(|| match (self.effective(), &self.dir) {
+            (Ok(manifest), Some(dir)) if dialect.reads_commands => {
+                Script::read(dialect, manifest, dir)
+            }
+            _ => Script::default(),
+        })
+    }
+
+    /// The same as it was read, or is known to be.
+    pub(crate) fn answers(&mut self, script: Script) {
+        self.script = script.into();
     }
 
     /// The manifest's name, else the folder's.
@@ -276,7 +293,6 @@ fn of_text(
         lone: false,
         findings: parts.findings,
         told_by: danger::hash(bytes),
-        script: parts.script,
         ..Candidate::new(root.source, dir_name, manifest)
     }
 }
@@ -294,7 +310,6 @@ struct Parts {
     mark: Option<Mark>,
     started: Option<(String, Mark)>,
     findings: Vec<Finding>,
-    script: Script,
 }
 
 impl Parts {
@@ -332,7 +347,6 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
         let started = command_file(command, dir);
         parts.linked = started.linked;
         parts.started = started.told;
-        parts.script = Script::read(dialect, manifest, dir);
         match started.file {
             CommandFile::Absent(file) if dialect.rules.checks_command => {
                 parts.trouble = Some(Trouble::Refused(format!(

@@ -27,16 +27,25 @@ pub struct Script {
 }
 
 impl Script {
-    /// Of a hook whose command runs in `dir`. Hooks that can neither block nor change anything are not
-    /// read: what they answer is nobody's.
+    /// Of a hook whose command runs in `dir`.
     pub fn read(dialect: &Dialect, manifest: &Manifest, dir: &Path) -> Self {
-        let Some(policy) = dialect.policy(dialect.family) else { return Self::default() };
+        Self::with_files(dialect, manifest, dir).0
+    }
+
+    /// The same, and the files that were read for it. Hooks that can neither block nor change anything are not
+    /// read: what they answer is nobody's.
+    pub(crate) fn with_files(
+        dialect: &Dialect,
+        manifest: &Manifest,
+        dir: &Path,
+    ) -> (Self, Vec<String>) {
+        let (mut script, mut files) = (Self::default(), Vec::new());
+        let Some(policy) = dialect.policy(dialect.family) else { return (script, files) };
         let modifies = |event: &String| dialect.dispatch_of(event).is_some_and(|(_, it)| it);
-        let Some(Action::Shell { command, .. }) = &manifest.action else { return Self::default() };
+        let Some(Action::Shell { command, .. }) = &manifest.action else { return (script, files) };
         if !manifest.events.iter().any(modifies) {
-            return Self::default();
+            return (script, files);
         }
-        let mut script = Self::default();
         script.add(&policy.shell, audit::command_answers(command), None);
         let mut seen = BTreeSet::new();
         let mut left = named(command, true);
@@ -49,8 +58,9 @@ impl Script {
                 script.add(&policy.shell, answers, Some(file_name(Path::new(&name))));
             }
             left.extend(named(&text, false));
+            files.push(name);
         }
-        script
+        (script, files)
     }
 
     fn add(&mut self, means: &ShellAnswers, answers: Answers, file: Option<String>) {

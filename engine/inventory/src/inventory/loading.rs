@@ -49,7 +49,7 @@ impl Inventory {
         self.read_modules(slots, machine, keep);
         if self.options.read_modules() {
             let all = slots.values_mut().map(|slot| &mut slot.candidate);
-            dangers::read(machine, self.agent.id(), all, keep);
+            dangers::read(machine, &self.agent, all, keep);
         }
     }
 

@@ -76,7 +76,8 @@ pub(super) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     if let Some(Action::Shell { timeout_secs: Some(0), .. }) = manifest.action {
         say("no-time", "Its time limit is 0 seconds: today's Moltis starts its command and never waits for the answer, so it can stop and change nothing.".into());
     }
-    if let Some((status, file)) = &candidate.script.other_exit {
+    let script = candidate.script(dialect);
+    if let Some((status, file)) = &script.other_exit {
         let who = file.as_ref().map_or("Its command", String::as_str);
         say(
             "moltis-exit",
@@ -86,7 +87,7 @@ pub(super) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             ),
         );
     }
-    if candidate.script.changes_tool && manifest.events.iter().any(|event| event == BEFORE_TOOL) {
+    if script.changes_tool && manifest.events.iter().any(|event| event == BEFORE_TOOL) {
         say("moltis-modify-shape", MODIFY_SHAPE.into());
     }
     if let Some(Action::Shell { command, .. }) = &manifest.action
