@@ -112,6 +112,8 @@ function judgeEngine(text) {
     "×",
     spread,
   );
+  const once = [...text.matchAll(/^\| \d+ \| [\d.]+ µs \| [\d.]+ µs \| ([\d.]+) µs \|$/gm)];
+  judge("a module, read for the first time", Math.max(...once.map((row) => Number(row[1]))), 100, "µs");
   judge("one of 10,000 hooks changes", Number(text.match(/^\| refresh \| ([\d.]+) ms/m)?.[1]), 5, "ms");
 }
 

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use tacklebox_engine::agent::Options;
@@ -254,6 +254,39 @@ fn versions() {
     }
 }
 
+/// What is read of hooks once, until they change: whether each module loads, and what of each is serious.
+fn first_time() {
+    println!("\nThe first scan beside the next: each module is read once and kept (wall time)\n");
+    println!("| hooks | first, per hook | next, per hook | once, per module |");
+    println!("| ---: | ---: | ---: | ---: |");
+    for count in [100, 1_000] {
+        let home = tempfile::tempdir().unwrap();
+        let root = called(home.path(), count);
+        for index in 0..count {
+            let text = format!(
+                "import {{ appendFileSync, readFileSync }} from \"node:fs\";\nimport {{ join }} from \"node:path\";\n\ninterface Event {{\n  type: string;\n  context: {{ workspaceDir?: string }};\n}}\n\nexport default async function handler{index}(event: Event) {{\n  const dir = event.context.workspaceDir ?? \".\";\n  const list = readFileSync(join(dir, \"NOTES.md\"), \"utf8\").split(\"\\n\");\n  for (const line of list.filter((it) => it.startsWith(\"- {index}\"))) {{\n    appendFileSync(join(dir, \"log-{index}.md\"), `${{event.type}} ${{line}}\\n`);\n  }}\n}}\n"
+            );
+            write(&root.join(format!("hook-{index:05}/handler.ts")), &text);
+        }
+        let machine = machine(home.path());
+        machine.program("git");
+        let options = Options::default();
+        let (mut first, mut next) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let _ = fs::remove_dir_all(machine.data_dir());
+            for times in [&mut first, &mut next] {
+                let start = Instant::now();
+                let given = black_box(Inventory::scan(&machine, AgentId::Milady, &options));
+                times.push(start.elapsed());
+                drop(given);
+            }
+        }
+        let per = |times| median(times).as_secs_f64() * 1e6 / count as f64;
+        let (first, next) = (per(first), per(next));
+        println!("| {count} | {first:.1} µs | {next:.1} µs | {:.1} µs |", first - next);
+    }
+}
+
 fn one_change() {
     println!("\nOne manifest of 10,000 changes: the folder is read again, the rest is not (CPU)\n");
     let home = tempfile::tempdir().unwrap();
@@ -304,8 +337,13 @@ fn programs() {
 /// `cargo bench -p tacklebox-engine -- scan` runs one part alone.
 fn main() {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
-    let parts: [(&str, fn()); 4] =
-        [("scan", scans), ("versions", versions), ("change", one_change), ("path", programs)];
+    let parts: [(&str, fn()); 5] = [
+        ("scan", scans),
+        ("versions", versions),
+        ("first", first_time),
+        ("change", one_change),
+        ("path", programs),
+    ];
     for (name, part) in parts {
         if wanted.as_deref().is_none_or(|wanted| wanted == name) {
             part();

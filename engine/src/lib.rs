@@ -300,7 +300,7 @@ pub mod setup {
 pub mod setup_file {
     pub use tacklebox_change::setup_file::{
         Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, TO_CARRY, What,
-        WithoutFiles, apply, compare, export, plans, whence,
+        WithoutFiles, apply, compare, export, plans, readable, whence,
     };
 }
 

@@ -59,7 +59,7 @@ fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome
     let path = absolute(path);
     let all: Vec<Inventory> = session.chosen();
     let all: Vec<&Inventory> = all.iter().collect();
-    let setup = setup_file::export(&session.machine, &all, folder(&path));
+    let setup = setup_file::export(&session.machine, &all, folder(&path))?;
     setup.save(&path)?;
     let (hooks, plugins, not_carried) = (setup.hooks(), setup.plugins(), setup.not_carried());
     let without_files = setup.without_files();
@@ -104,7 +104,7 @@ fn by_reason(all: &[NotCarried]) -> Vec<(String, Vec<String>)> {
 
 fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
     let file = SetupFile::open(path)?;
-    let comparison = compare(session, &file);
+    let comparison = compare(session, &file)?;
     let outcome = if comparison.same { Outcome::Done } else { Outcome::Found };
     if output.json {
         output.document(&comparison)?;
@@ -117,7 +117,7 @@ fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome,
 fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Outcome, Failure> {
     let path = absolute(&args.file);
     let file = SetupFile::open(&path)?;
-    let mut before = compare(session, &file);
+    let mut before = compare(session, &file)?;
     only(&file, &args.only, &mut before)?;
     let others = before.also_here.iter().filter(|_| args.turn_off_others);
     let chosen = before.differences.iter().chain(others).map(|one| one.id.clone());
@@ -146,7 +146,7 @@ fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Ou
         args.accept_findings,
         &mut get,
     );
-    let mut after = compare(session, &file);
+    let mut after = compare(session, &file)?;
     only(&file, &args.only, &mut after)?;
     let outcome = if applied.not_done.is_empty() { Outcome::Done } else { Outcome::Found };
     if output.json {
@@ -253,10 +253,11 @@ fn scanned(session: &Session, file: &SetupFile) -> Vec<Inventory> {
         .collect()
 }
 
-fn compare(session: &Session, file: &SetupFile) -> Comparison {
+fn compare(session: &Session, file: &SetupFile) -> Result<Comparison, Failure> {
     let all = scanned(session, file);
     let all: Vec<&Inventory> = all.iter().collect();
-    setup_file::compare(&session.machine, &all, file)
+    setup_file::readable(all.iter().copied())?;
+    Ok(setup_file::compare(&session.machine, &all, file))
 }
 
 fn said(comparison: &Comparison) -> String {

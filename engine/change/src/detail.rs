@@ -104,7 +104,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
                 heard.told(trigger).done_by(hook.action.as_ref(), agent.answers())
             })
             .collect(),
-        switch_blocked: switch_blocked(agent, candidate),
+        switch_blocked: switch_blocked(agent, hook, candidate),
         remove_blocked: remove::blocked(candidate.kind, hook.source),
         // The text of a plugin's hook is the plugin's.
         editable: hook.source != Source::Plugin && sentence::of(agent, hook, candidate).is_ok(),
@@ -157,13 +157,15 @@ fn reads(hook: &Hook) -> Vec<String> {
     all
 }
 
-fn switch_blocked(agent: &Agent, candidate: &Candidate) -> Option<String> {
+fn switch_blocked(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Option<String> {
     if let Some(fixed) = fixed(agent, candidate) {
         return Some(fixed.sentence(agent.dialect.title));
     }
     match candidate.kind {
         Kind::Hook if candidate.source == Source::Plugin => {
-            Some("It comes with a plugin, and goes on and off with it.".to_owned())
+            let way = ops::unnamed(agent, hook);
+            let way = way.unwrap_or_else(|| ", and goes on and off with it.".to_owned());
+            Some(format!("It comes with a plugin{way}"))
         }
         Kind::Legacy | Kind::Gateway => {
             Some("It has no switch: it runs as long as it is in the config.".to_owned())

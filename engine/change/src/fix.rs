@@ -206,6 +206,13 @@ impl Fix<'_> {
         })?;
         let ways: Vec<_> = repaired.patches.iter().map(|patch| patch.title.clone()).collect();
         let mut plan = self.new_plan(ways.join(". "), format!("{title} was repaired."));
+        let then = self.inventory.judged(self.machine, &self.hook.id, &repaired.text);
+        let then = then.map(|hook| hook.runtime.called).unwrap_or_default();
+        if let Some(lost) = self.hook.runtime.called.iter().find(|key| !then.contains(key)) {
+            return Err(OpError::Refused(format!(
+                "{title} is called for {lost} as it is. After this change it would not be. Edit it as text."
+            )));
+        }
         let step = file.step(path, repaired.text);
         ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
         Ok(plan)

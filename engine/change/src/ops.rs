@@ -27,6 +27,7 @@ pub(crate) use self::edits::{
     rename_in_list, still_switched, switch_in_list,
 };
 pub use self::edits::{edit_file, keep_others, tell};
+pub(crate) use self::error::unnamed;
 pub use self::error::{OpError, Problem};
 pub use self::obey::{changed, finish, refused, warning};
 pub(crate) use self::places::{

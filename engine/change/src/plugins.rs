@@ -327,7 +327,14 @@ pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Optio
         return None;
     }
     Some(match plugin.origin {
-        Origin::Config => format!(
+        Origin::Config | Origin::Linked if agent.record_of_plugin(&plugin.id).is_some() => {
+            let title = agent.dialect.title;
+            format!(
+                "{title} has a link to {} in its state: uninstall it there, or turn it off.",
+                machine.show(&plugin.dir)
+            )
+        }
+        Origin::Config | Origin::Linked => format!(
             "The config names {}: take it out of plugins.load.paths instead.",
             machine.show(&plugin.dir)
         ),

@@ -66,7 +66,7 @@ impl Desk {
             let state = self.state();
             let all: Vec<&Inventory> = state.inventories.iter().collect();
             let beside = path.parent().unwrap_or(path);
-            (state.machine.clone(), setup_file::export(&state.machine, &all, beside))
+            (state.machine.clone(), setup_file::export(&state.machine, &all, beside)?)
         };
         file.save(path)?;
         let count = |many: usize| u32::try_from(many).unwrap_or(u32::MAX);
@@ -106,6 +106,8 @@ impl Desk {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let state = self.state();
         let all: Vec<&Inventory> = state.inventories.iter().collect();
+        let named = |one: &&Inventory| file.agents.contains_key(&one.agent().id());
+        setup_file::readable(all.iter().copied().filter(named))?;
         Ok(SetupView { name, comparison: setup_file::compare(&state.machine, &all, &file) })
     }
 

@@ -22,6 +22,7 @@ use crate::discover::script::Script;
 use crate::discover::{Candidate, Danger, file_name, mark, mark_of_folder};
 use crate::examine;
 use crate::lines::Lines;
+use crate::spread::spread;
 use named::Text;
 
 const FILE: &str = "dangers.txt";
@@ -86,6 +87,25 @@ impl Entry {
     }
 }
 
+impl Known {
+    fn tell(self, candidate: &mut Candidate) {
+        candidate.danger = self.danger;
+        if self.plain {
+            candidate.answers(Script::default());
+        }
+    }
+}
+
+fn folder(candidate: &Candidate) -> &Path {
+    candidate.dir.as_deref().unwrap_or_else(|| Path::new(""))
+}
+
+/// The manifest that a hook in a folder is found by in what is kept.
+fn manifest(candidate: &Candidate) -> Option<&str> {
+    let manifest = candidate.manifest_path.as_ref().and_then(|it| it.to_str());
+    manifest.filter(|it| candidate.dir.is_some() && !it.contains(['\n', PART]))
+}
+
 /// What a hook is told by now; none where something of it is gone.
 fn told_by<'n>(
     candidate: &Candidate,
@@ -138,25 +158,23 @@ pub(crate) fn read<'a>(
         false => String::new(),
     };
     let mut kept = kept(&text);
-    let mut new = BTreeMap::new();
+    let mut unknown = Vec::new();
     for candidate in all {
-        let manifest = candidate.manifest_path.as_ref().and_then(|it| it.to_str());
-        let manifest = manifest.filter(|it| candidate.dir.is_some() && !it.contains(['\n', PART]));
-        let dir = candidate.dir.as_deref().unwrap_or_else(|| Path::new(""));
         // Agents that share a folder may each take another module of it.
-        let known = manifest.and_then(|it| find(&mut kept, id.as_str(), it));
-        let known = known.and_then(|line| Entry::known(line, candidate, dir, version));
-        let known = known.unwrap_or_else(|| {
-            let (known, entry) = fresh(agent, candidate, dir);
-            if let (Some(manifest), Some(entry)) = (manifest, entry) {
-                new.insert(format!("{} {manifest}", id.as_str()), entry.line());
-            }
-            known
-        });
-        candidate.danger = known.danger;
-        if known.plain {
-            candidate.answers(Script::default());
+        let line = manifest(candidate).and_then(|it| find(&mut kept, id.as_str(), it));
+        match line.and_then(|line| Entry::known(line, candidate, folder(candidate), version)) {
+            Some(known) => known.tell(candidate),
+            None => unknown.push(candidate),
         }
+    }
+    let read = spread(&unknown, |candidate| fresh(agent, candidate, folder(candidate)));
+    let mut new = BTreeMap::new();
+    for (candidate, read) in unknown.into_iter().zip(read) {
+        let Some((known, entry)) = read else { continue };
+        if let (Some(manifest), Some(entry)) = (manifest(candidate), entry) {
+            new.insert(format!("{} {manifest}", id.as_str()), entry.line());
+        }
+        known.tell(candidate);
     }
     if keep && !new.is_empty() {
         save(machine, &place, kept, new);

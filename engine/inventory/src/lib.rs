@@ -30,4 +30,5 @@ pub mod plugins;
 pub mod said;
 pub mod seen;
 pub mod selection;
+mod spread;
 pub mod variables;

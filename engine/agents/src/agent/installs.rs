@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Agent;
 use crate::config::{Problem, ProblemWith};
@@ -35,11 +35,19 @@ pub(super) fn read(dialect: &Dialect, home: &Path) -> Result<Option<Value>, Prob
 impl Agent {
     /// What its state says of a plugin that it installed itself; none where it did not, or that cannot be read.
     pub fn record_of_plugin(&self, id: &str) -> Option<Value> {
+        self.records_of_plugins()?.remove(id)
+    }
+
+    /// The same of all plugins, by their ids.
+    pub fn records_of_plugins(&self) -> Option<Map<String, Value>> {
         let Records { table, key, column, pointer } =
             self.dialect.plugins.as_ref()?.records.as_ref()?;
         let text = sqlite::cell(&self.database(), table, key, *column).ok()??;
-        let state: Value = serde_json::from_str(&text).ok()?;
-        state.pointer(pointer)?.get(id).cloned()
+        let mut state: Value = serde_json::from_str(&text).ok()?;
+        match state.pointer_mut(pointer)?.take() {
+            Value::Object(records) => Some(records),
+            _ => None,
+        }
     }
 }
 

@@ -76,7 +76,7 @@ impl Iterator for Tokens<'_> {
 
 /// The text with the sign for an unknown letter where a half of one is escaped without the other: JavaScript keeps such a
 /// half. Every place stays where it is.
-fn whole_letters(text: &str) -> Cow<'_, str> {
+pub(crate) fn whole_letters(text: &str) -> Cow<'_, str> {
     if !text.contains("\\u") {
         return Cow::Borrowed(text);
     }

@@ -43,6 +43,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, edit};
+pub(crate) use self::json5::whole_letters;
 pub use self::load::{of_text, read};
 pub(crate) use self::outline::keys_of_items;
 pub use self::outline::{KeyPlace, keys};

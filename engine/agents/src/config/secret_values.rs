@@ -7,7 +7,7 @@ use regex::{Regex, RegexSet};
 use tacklebox_machine::cut::Cut;
 
 /// Beginnings that services give their keys, and shapes that nothing else has.
-const SHAPES: [&str; 15] = [
+const SHAPES: [&str; 16] = [
     r"\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_]?[A-Za-z0-9_-]{12,}",
     r"\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}|\bglpat-[\w-]{16,}",
     r"\bxox[abeprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}",
@@ -22,6 +22,8 @@ const SHAPES: [&str; 15] = [
     r"://[^\s/?#@:]*:[^\s/?#@]+@",
     r"(?i)(?:^|[?&;,\s])(?:[\w-]*(?:password|passwd|pwd|secret|token|apikey|api_key|accountkey|sharedaccesskey|signature)|sig|code|key)=[^\s&;,]+",
     r"(?i)^(?:bearer|basic|token)\s+\S{6,}",
+    // Headers, also as a command has them.
+    r"(?i)\b(?:[\w-]*(?:api-?key|auth-?key|token|secret|password)|(?:proxy-)?authorization)\s*:\s*\S{6,}",
     // Addresses to which whoever has them may post, however short what is behind the host.
     r"(?i)\bhooks\.slack\.com/(?:services|workflows|triggers)/\w|/api/(?:v\d+/)?webhooks/\d+/\w|\bhooks\.zapier\.com/hooks/\w|\bmaker\.ifttt\.com/\S*/key/\w|\bwebhook\.office\.com/webhookb?2?/\w|\bapi\.telegram\.org/bot\d",
     // The words of a wallet.
@@ -50,7 +52,8 @@ pub fn looks_secret(value: &str) -> bool {
         Ok(shapes) => shapes.is_match(value),
         Err(_) => true,
     };
-    shaped || is_random(value) || value.split_whitespace().any(holds_secret)
+    let parts = |c: char| c.is_whitespace() || "\"'`,;:=()<>[]{}".contains(c);
+    shaped || value.split(parts).any(is_random) || value.split_whitespace().any(holds_secret)
 }
 
 /// Whether a part of an address could be one: a folder of it, or a value of its query.
@@ -116,6 +119,11 @@ mod tests {
             "legal winner thank year wave sausage worth useful legal winner thank yellow",
             "d41d8cd98f00b204e9800998ecf8427e",
             "kJ8x2Lq9Zp4Tn7Wv1Rb5Yc3M",
+            "Authorization: Bearer hunter22",
+            "X-Api-Key: hunter22",
+            "X-Thing:kJ8x2Lq9Zp4Tn7Wv1Rb5Yc3M",
+            "curl -H 'Authorization: Bearer hunter22' https://api.acme.com/v1",
+            "echo kJ8x2Lq9Zp4Tn7Wv1Rb5Yc3M | login",
             // Whoever has such an address may post to it.
             "https://hooks.slack.com/services/T01ABCDEF/B02ABCDEF/aBcD",
             "https://hooks.slack.com/workflows/T01/A02/3/x",
@@ -160,6 +168,8 @@ mod tests {
             "My first hook, which greets everybody in the morning and says good night later on.",
             "npm:@acme/greeter@1.2.3",
             "session-memory",
+            "Content-Type: application/json",
+            "Authorization: see the README",
             "AGENTS_AND_OTHER_LONG_NAMES",
             "en_US.UTF-8",
             "git+https://github.com/acme/hooks.git#v1.2.3",

@@ -8,6 +8,7 @@ use crate::blank;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{EditError, SyntaxError};
 use tacklebox_agents::hook::{Hook, Source};
+use tacklebox_agents::note::NOT_ASKED;
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::fixed;
 use tacklebox_machine::failure::{Code, Failure};
@@ -89,7 +90,9 @@ impl OpError {
         match candidate.kind {
             Kind::Legacy | Kind::Gateway => Some(Self::NoSwitch(title.clone())),
             Kind::Hook | Kind::Builtin => (hook.source == Source::Plugin).then(|| {
-                Self::Refused(format!("{title} comes with a plugin: turn the plugin on or off."))
+                let way = unnamed(agent, hook);
+                let way = way.unwrap_or_else(|| ": turn the plugin on or off.".to_owned());
+                Self::Refused(format!("{title} comes with a plugin{way}"))
             }),
         }
     }
@@ -217,4 +220,16 @@ pub struct Problem {
     pub field: String,
     pub message: String,
     pub hint: Option<String>,
+}
+
+/// How a hook of a plugin that is on comes to be loaded, where its agent loads those alone that its config names.
+pub(crate) fn unnamed(agent: &Agent, hook: &Hook) -> Option<String> {
+    let is_left_out = hook.runtime.because.contains(&NOT_ASKED);
+    is_left_out.then(|| {
+        let entry = agent.section_path(&["entries", &hook.hook_key, "enabled"]);
+        format!(
+            " that is on, and {} loads only hooks that its config names. Set {entry} to true.",
+            agent.dialect.title
+        )
+    })
 }

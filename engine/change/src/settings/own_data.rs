@@ -15,7 +15,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 22] = [
+pub(super) const OURS: [(&str, Option<&str>); 23] = [
     (
         "undo",
         Some(
@@ -36,6 +36,7 @@ pub(super) const OURS: [(&str, Option<&str>); 22] = [
         Some("Which project folders are listed is forgotten; nothing in them is touched."),
     ),
     ("programs.json", None),
+    ("dangers.txt", None),
     ("modules.txt", None),
     ("login-path.json", None),
     ("first-picture.json", None),

@@ -304,7 +304,17 @@ fn plan(
     };
     let gone = || GONE.to_owned();
     if one.what == What::Other {
-        return turned_off(machine, inventory, one).map_err(told)?.ok_or_else(gone);
+        let plan = turned_off(machine, inventory, one).map_err(told)?.ok_or_else(gone)?;
+        let named = file.agents.get(&one.agent).map(|setup| setup.hooks.as_slice());
+        let stays =
+            |name: &str| named.unwrap_or_default().iter().any(|it| it.name == name && it.on);
+        return match plan.also.iter().find(|also| stays(&also.name)) {
+            Some(also) => Err(format!(
+                "{} One switch is for both, and the set-up has {} on.",
+                also.would, also.name
+            )),
+            None => Ok(plan),
+        };
     }
     if one.plugin.is_some() {
         let wanted = wanted_plugin(file, one).ok_or_else(gone)?;

@@ -191,6 +191,7 @@ impl Beside<'_> {
             let mut one = named(self.difference(wanted, What::Setting));
             one.id = format!("{}/{path}", one.id);
             one.detail = Some(path.clone());
+            one.blocked = not_asked(candidate, hook, path, there);
             (one.here, one.there) =
                 (here.or_else(|| set.map(|_| "another value".to_owned())), Some(said(there)));
             self.all.differences.push(one);
@@ -225,6 +226,18 @@ impl Beside<'_> {
         let hook = Some(wanted.name.clone());
         Difference { hook, ..Difference::of(agent, id, &wanted.name, &wanted.source, what) }
     }
+}
+
+/// Why a setting of a set-up is not made: the hook does not ask for it, so that it would change something else; or it is
+/// more than one value, which no set-up of ours says.
+fn not_asked(candidate: &Candidate, hook: &Hook, path: &str, value: &Value) -> Option<String> {
+    let asked = candidate.manifest.as_ref().map(|manifest| manifest.requires.config.as_slice());
+    if !asked.unwrap_or_default().iter().any(|one| one == path) {
+        let (hook, path) = (hook.title.clone(), path.to_owned());
+        return Some(OpError::NotAsked { hook, path }.to_string());
+    }
+    let more = value.is_array() || value.is_object() || value.is_null();
+    more.then(|| format!("{path} is more than one value here. Set it yourself."))
 }
 
 /// The hooks and plugins of one agent that somebody placed, that are on, and that its part of a set-up does not name.

@@ -9,35 +9,74 @@ use super::carried::{
 };
 use super::file::{AgentSetup, HookSetup, NotCarried, OF_THE_AGENT, ONLY_HERE, SetupFile};
 use super::{hashes, plugins};
+use crate::ops::OpError;
 use crate::receipt;
 use crate::settings::{self, Control, Origin};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_agents::switches;
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
 /// What is on this computer, of the agents that are found. `beside` is the folder that the file will be in:
 /// hooks from folders under it are named by where they are from there.
-pub fn export(machine: &Machine, inventories: &[&Inventory], beside: &Path) -> SetupFile {
+///
+/// # Errors
+/// [`OpError::Unreadable`] where what says which hooks are on cannot be read.
+pub fn export(
+    machine: &Machine,
+    inventories: &[&Inventory],
+    beside: &Path,
+) -> Result<SetupFile, OpError> {
     let found = inventories.iter().filter(|inventory| inventory.agent().found);
+    readable(found.clone().copied())?;
     let agents = found
         .map(|inventory| (inventory.agent().id(), agent(machine, inventory, beside)))
         .filter(|(_, setup)| !setup.is_empty());
-    SetupFile { agents: agents.collect(), ..SetupFile::default() }
+    Ok(SetupFile { agents: agents.collect(), ..SetupFile::default() })
+}
+
+/// Whether what is on and what is set is known of these agents: with a config that cannot be read, all would be on.
+///
+/// # Errors
+/// [`OpError::Unreadable`] where it is not.
+pub fn readable<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Result<(), OpError> {
+    for agent in inventories.into_iter().map(Inventory::agent) {
+        let unreadable = |path: &Path, message: String| {
+            Err(OpError::Unreadable { path: path.to_owned(), message })
+        };
+        if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
+            return unreadable(&agent.config.path, problem.to_string());
+        }
+        if let Switch::DisabledList(file) = agent.dialect.switch {
+            let path = agent.home.join(file);
+            if let Err(message) = switches::read(&path) {
+                return unreadable(&path, message);
+            }
+        }
+    }
+    Ok(())
 }
 
 fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup {
-    let mut hooks: Vec<(HookSetup, Option<&str>)> = inventory
-        .candidates()
-        .filter(|(candidate, hook)| is_carried(candidate, hook))
+    let mut carried: Vec<(&Candidate, &Hook)> =
+        inventory.candidates().filter(|(candidate, hook)| is_carried(candidate, hook)).collect();
+    // Of two with one name the one that somebody placed counts, and one that can be read.
+    carried.sort_by_key(|(_, hook)| {
+        (&hook.name, hook.source != Source::Managed, hook.state == State::Broken)
+    });
+    let mut twins = Vec::new();
+    carried.dedup_by(|(_, twin), (_, first)| {
+        let is_twin = twin.name == first.name;
+        twins.extend(is_twin.then_some(*twin).filter(|it| it.source == Source::Managed));
+        is_twin
+    });
+    let hooks: Vec<(HookSetup, Option<&str>)> = carried
+        .into_iter()
         .map(|(candidate, hook)| one(machine, inventory, candidate, hook, beside))
         .collect();
-    // Of two with one name the one that somebody placed counts.
-    hooks.sort_by(|(a, _), (b, _)| {
-        (&a.name, a.source == OF_THE_AGENT).cmp(&(&b.name, b.source == OF_THE_AGENT))
-    });
-    hooks.dedup_by(|(a, _), (b, _)| a.name == b.name);
     let lacking: Vec<(String, &str)> =
         hooks.iter().filter_map(|(hook, why)| Some((hook.name.clone(), (*why)?))).collect();
     let hooks = hooks.into_iter().map(|(hook, _)| hook).collect();
@@ -56,6 +95,10 @@ fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup 
         let why = why.map(|why| NotCarried { name: hook.title.clone(), why: why.to_owned() });
         setup.not_carried.extend(why);
     }
+    setup.not_carried.extend(twins.into_iter().map(|hook| NotCarried {
+        name: hook.title.clone(),
+        why: "Another hook of the same name is in the set-up.".to_owned(),
+    }));
     setup.not_carried.extend(withheld(machine, inventory));
     for (name, why) in lacking {
         setup.lacks_files(&name, why);

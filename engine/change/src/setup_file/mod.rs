@@ -17,7 +17,7 @@ mod tests;
 pub use self::apply::{Applied, Get, NotDone, apply, plans};
 pub use self::compare::compare;
 pub use self::difference::{Comparison, Difference, Needed, What, whence};
-pub use self::export::export;
+pub use self::export::{export, readable};
 pub use self::file::{
     AgentSetup, FileKind, HookSetup, NotCarried, PluginSetup, SetupFile, SetupFileError, TO_CARRY,
     WithoutFiles,

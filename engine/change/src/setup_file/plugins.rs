@@ -59,6 +59,16 @@ pub(super) fn export(machine: &Machine, agent: &Agent, beside: &Path, setup: &mu
     setup.plugins.sort_by(|a, b| a.id.cmp(&b.id));
 }
 
+/// TOML has no word for it.
+fn holds_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(list) => list.iter().any(holds_null),
+        Value::Object(fields) => fields.values().any(holds_null),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
 /// Why a plugin is not carried; none where it is.
 fn left_out(agent: &Agent, plugin: &Plugin) -> Option<&'static str> {
     if plugin.left_out == Some(Off::Aside) {
@@ -69,6 +79,9 @@ fn left_out(agent: &Agent, plugin: &Plugin) -> Option<&'static str> {
     }
     match plugin.origin {
         Origin::Config => Some("The config names it by a folder of this computer."),
+        Origin::Linked => {
+            Some("It is in a folder of this computer, which the agent has a link to.")
+        }
         Origin::Workspace => Some(OF_THE_WORKSPACE),
         Origin::Home | Origin::Installed => None,
     }
@@ -124,6 +137,12 @@ impl Set {
                 Some(value) if may_be_key(&field.path, &value) => set.keys.push(field.path.clone()),
                 Some(value) if is_of_here(machine, &value) => {
                     set.withheld.push(withheld(&field.path, A_PLACE));
+                }
+                Some(value) if holds_null(&value) => {
+                    set.withheld.push(withheld(
+                        &field.path,
+                        "A part of it is null, which a set-up does not say.",
+                    ));
                 }
                 Some(value) => drop(set.values.insert(field.path.clone(), value)),
                 None => {}

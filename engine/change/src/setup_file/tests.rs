@@ -1,5 +1,6 @@
 //! A set-up carried from one home to another.
 
+mod limits;
 #[cfg(unix)]
 mod plugins;
 #[cfg(unix)]
@@ -23,7 +24,7 @@ const AGENTS: [AgentId; 3] = [AgentId::Milady, AgentId::Zeroclaw, AgentId::Molti
 
 fn exported(home: &Home, beside: &Path) -> SetupFile {
     let all: Vec<Inventory> = AGENTS.iter().map(|agent| home.scan(*agent)).collect();
-    export(&home.machine, &all.iter().collect::<Vec<_>>(), beside)
+    export(&home.machine, &all.iter().collect::<Vec<_>>(), beside).unwrap()
 }
 
 fn compared(home: &Home, file: &SetupFile) -> Comparison {

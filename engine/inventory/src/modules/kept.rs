@@ -12,6 +12,7 @@ use tacklebox_audit::module::{self, Facts};
 use super::data;
 use crate::discover::{Mark, mark};
 use crate::lines::Lines;
+use crate::spread::spread;
 
 use tacklebox_machine::data as own_data;
 use tacklebox_machine::files;
@@ -25,8 +26,6 @@ pub(super) const EDITION: u32 = 19;
 const LENGTH: u64 = 1024 * 1024;
 /// Why a file is not read that is there.
 pub(crate) const LOCKED: &str = "you have no right to read it";
-/// From so many on, files are read on several cores.
-const MANY: usize = 16;
 
 /// All that was read so far.
 pub struct Kept {
@@ -199,24 +198,5 @@ fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
         let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
         data::facts(ending, &text).or_else(|| module::facts(file, &text))
     };
-    if files.len() < MANY {
-        return files.iter().map(one).collect();
-    }
-    // Asked only now: the system reads files of its own to answer that.
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if cores == 1 {
-        return files.iter().map(one).collect();
-    }
-    let share = files.len().div_ceil(cores);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = files
-            .chunks(share)
-            .map(|part| (part, scope.spawn(move || part.iter().map(one).collect::<Vec<_>>())))
-            .collect();
-        let join =
-            |(part, thread): (&[_], std::thread::ScopedJoinHandle<'_, Vec<Option<Facts>>>)| {
-                thread.join().unwrap_or_else(|_| vec![None; part.len()])
-            };
-        parts.into_iter().flat_map(join).collect()
-    })
+    spread(files, one).into_iter().map(Option::flatten).collect()
 }

@@ -43,6 +43,8 @@ pub enum Origin {
     Home,
     /// The agent installed it as a package of npm.
     Installed,
+    /// The agent was told to take it from where it is, and has that in its state.
+    Linked,
 }
 
 impl Origin {
@@ -84,7 +86,24 @@ pub(super) fn all(agent: &Agent, rules: &PluginRules) -> Vec<Place> {
     in_folder(rules, &agent.beside.join(rules.folder), Origin::Home, false, &mut places);
     let installed = |dir| Place::folder(dir, Origin::Installed);
     places.extend(installed_in(agent, rules).into_iter().map(installed));
+    for path in linked(agent) {
+        let named = places.len();
+        from_path(rules, path, &mut places);
+        places.iter_mut().skip(named).for_each(|place| place.origin = Origin::Linked);
+    }
     places
+}
+
+/// The folders that its state has links to. The config names them, too, until somebody takes them out there.
+fn linked(agent: &Agent) -> Vec<PathBuf> {
+    let records = agent.records_of_plugins().unwrap_or_default();
+    let path = |record: &Value| {
+        let of = |key: &str| record.get(key).and_then(Value::as_str);
+        let path = of("installPath")
+            .filter(|it| of("source") == Some("path") && of("sourcePath") == Some(it))?;
+        Some(agent.expand(path)).filter(|it| it.is_absolute() && it.exists())
+    };
+    records.values().filter_map(path).collect()
 }
 
 /// The folders of the packages that the agent itself installed: what its projects of npm depend on.
@@ -203,6 +222,7 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
     folders.extend(rules.projects.map(|folder| agent.home.join(folder)));
     // Installed packages of others are not watched.
     folders.extend(installed_in(agent, rules));
+    folders.extend(linked(agent).into_iter().filter(|it| it.is_dir()));
     (folders, files)
 }
 

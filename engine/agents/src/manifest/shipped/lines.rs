@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::own;
+use crate::config;
 use crate::dialect::Dialect;
 use crate::manifest::shipped::Reading;
 use crate::manifest::{Broken, Manifest};
@@ -40,12 +41,12 @@ fn pair(line: &str) -> Option<(&str, &str)> {
 
 /// What it takes for `metadata`, given the value of that line.
 fn metadata(front: &str, value: &str) -> Option<Value> {
+    let json = |text: &str| serde_json::from_str(&config::whole_letters(text)).ok();
     let rest = front.split_once("metadata:").map_or("", |(_, rest)| rest);
     match (rest.find('{'), rest.rfind('}')) {
-        (Some(start), Some(end)) if start < end => rest
-            .get(start..=end)
-            .and_then(|json| serde_json::from_str(json).ok())
-            .or_else(|| serde_json::from_str(value).ok()),
+        (Some(start), Some(end)) if start < end => {
+            rest.get(start..=end).and_then(json).or_else(|| json(value))
+        }
         _ => None,
     }
 }

@@ -30,7 +30,7 @@ fn scan(home: &Home, agent: AgentId) -> Inventory {
 
 fn exported(home: &Home) -> SetupFile {
     let all: Vec<Inventory> = AGENTS.iter().map(|agent| scan(home, *agent)).collect();
-    super::export(&home.machine, &all.iter().collect::<Vec<_>>(), &home.path("from"))
+    super::export(&home.machine, &all.iter().collect::<Vec<_>>(), &home.path("from")).unwrap()
 }
 
 fn compared(home: &Home, file: &SetupFile) -> Comparison {

@@ -155,3 +155,34 @@ fn one_that_the_agent_installed_as_a_package_needs_the_javascript_of_it() {
         );
     }
 }
+
+/// As `plugins list` of each version said, once `plugins.load.paths` was taken out of the config again.
+#[test]
+fn one_that_the_agent_has_a_link_to_is_found_without_the_config() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/plugins/tests");
+    for (records, version) in
+        [("records-2026.7.35.sqlite", "2026.7.35"), ("records-2026.9.6.sqlite", "2026.9.6")]
+    {
+        let manifest =
+            "{id: 'linked', activation: {onStartup: true}, configSchema: {type: 'object'}}";
+        let home = Home::new()
+            .with(".openclaw/openclaw.json", ON)
+            .with("src/linked/openclaw.plugin.json", manifest)
+            .with("src/linked/index.js", "export default { register() {} };")
+            .with(".openclaw/state/.keep", "");
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let ids = |home: &Home| -> Vec<String> {
+            let plugins = home.plugins_by(AgentId::Openclaw, &options);
+            plugins.into_iter().map(|it| it.id).collect()
+        };
+        assert_eq!(ids(&home), [""; 0], "{version}");
+        let state = home.0.path().join(".openclaw/state/openclaw.sqlite");
+        fs::copy(here.join(records), state).unwrap();
+        assert_eq!(ids(&home), ["linked"], "{version}");
+        let named =
+            "{plugins: {load: {paths: ['~/src/linked']}, entries: {linked: {enabled: true}}}}";
+        let home = home.with(".openclaw/openclaw.json", named);
+        assert_eq!(ids(&home), ["linked"], "{version}: once");
+    }
+}
