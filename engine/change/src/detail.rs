@@ -163,7 +163,7 @@ fn switch_blocked(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Option<S
     }
     match candidate.kind {
         Kind::Hook if candidate.source == Source::Plugin => {
-            let way = ops::unnamed(agent, hook);
+            let way = ops::error::unnamed(agent, hook);
             let way = way.unwrap_or_else(|| ", and goes on and off with it.".to_owned());
             Some(format!("It comes with a plugin{way}"))
         }

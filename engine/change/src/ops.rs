@@ -4,7 +4,7 @@
 mod along;
 pub mod draft;
 mod edits;
-mod error;
+pub(crate) mod error;
 mod events;
 mod held;
 pub mod list;
@@ -27,7 +27,6 @@ pub(crate) use self::edits::{
     rename_in_list, still_switched, switch_in_list,
 };
 pub use self::edits::{edit_file, keep_others, tell};
-pub(crate) use self::error::unnamed;
 pub use self::error::{OpError, Problem};
 pub use self::obey::{changed, finish, refused, warning};
 pub(crate) use self::places::{

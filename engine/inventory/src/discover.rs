@@ -24,11 +24,11 @@ pub(crate) use self::folders::as_listed;
 pub use self::folders::{Folders, folders};
 pub(crate) use self::links::{Mark, is_dangling, is_link, mark, mark_of_folder, stray_handler};
 pub use self::module::{Module, Vain};
-pub use self::packs::in_root;
 pub(crate) use self::packs::read_all;
+pub use self::packs::{in_root, is_pack};
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root};
-use tacklebox_agents::dialect::{Dialect, Format};
+use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
@@ -185,22 +185,6 @@ impl Candidate {
     /// What it says to a person: as its author meant it, else as it is read.
     pub fn shown(&self) -> Option<&Manifest> {
         self.manifest.as_ref().ok().or_else(|| self.effective().ok())
-    }
-
-    /// How its command and the scripts that it starts answer. Read when that is asked for, and once, so that a verdict
-    /// can be worked out again without a file.
-    pub(crate) fn script(&self, dialect: &Dialect) -> &Script {
-        self.script.get_or_init(|| match (self.effective(), &self.dir) {
-            (Ok(manifest), Some(dir)) if dialect.reads_commands => {
-                Script::read(dialect, manifest, dir)
-            }
-            _ => Script::default(),
-        })
-    }
-
-    /// The same as it was read, or is known to be.
-    pub(crate) fn answers(&mut self, script: Script) {
-        self.script = script.into();
     }
 
     /// The manifest's name, else the folder's.

@@ -6,11 +6,11 @@ use std::path::Path;
 use super::{receipt, records};
 use crate::ops::{self, OpError, Others};
 use crate::plan::{Plan, Step};
-use tacklebox_agents::agent::Agent;
+use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::config::{ConfigPath, Edit};
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Also, Hook, OnOff, Source};
-use tacklebox_inventory::discover::Kind;
+use tacklebox_inventory::discover::{Kind, is_pack};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -175,7 +175,10 @@ pub fn blocked(kind: Kind, source: Source) -> Option<String> {
     }
 }
 
-/// A folder right inside one of the agent's own roots, and nothing else, may ever be removed.
+/// A folder right inside one of the agent's own roots, and nothing else, may ever be removed. An extra folder may be a
+/// pack itself.
 pub(super) fn is_own_folder(agent: &Agent, dir: &Path) -> bool {
-    agent.roots.iter().any(|root| dir.parent() == Some(&root.dir) && dir.file_name().is_some())
+    let holds = |root: &Root| dir.parent() == Some(&root.dir) && dir.file_name().is_some();
+    let is_pack = |root: &Root| root.source == Source::Extra && is_pack(agent, &root.dir);
+    agent.roots.iter().any(|root| holds(root) && !is_pack(root))
 }

@@ -272,6 +272,7 @@ impl SetupFile {
             return Err(unreadable("it is larger than 1 MiB".to_owned()));
         }
         let text = std::str::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value: Value = match kind {
             FileKind::Toml => {
                 toml::from_str(text).map_err(|error| unreadable(error.message().to_owned()))?

@@ -79,6 +79,11 @@ struct Listed {
     absent: bool,
 }
 
+/// Whether the package of a folder lists its hooks: none of them is a hook without the others.
+pub fn is_pack(agent: &Agent, dir: &Path) -> bool {
+    !listed(agent, dir).hooks.is_empty()
+}
+
 /// The hooks that a package lists.
 fn listed(agent: &Agent, dir: &Path) -> Listed {
     let (true, Some(rules)) = (agent.dialect.rules.packs, &agent.dialect.plugins) else {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::Candidate;
 use super::bytes::read_text;
 use crate::discover::file_name;
 use tacklebox_agents::dialect::Dialect;
@@ -70,6 +71,24 @@ impl Script {
             self.other_exit = Some((status, file));
         }
         self.changes_tool |= answers.changes_tool;
+    }
+}
+
+impl Candidate {
+    /// How its command and the scripts that it starts answer. Read when that is asked for, and once, so that a verdict
+    /// can be worked out again without a file.
+    pub(crate) fn script(&self, dialect: &Dialect) -> &Script {
+        self.script.get_or_init(|| match (self.effective(), &self.dir) {
+            (Ok(manifest), Some(dir)) if dialect.reads_commands => {
+                Script::read(dialect, manifest, dir)
+            }
+            _ => Script::default(),
+        })
+    }
+
+    /// The same as it was read, or is known to be.
+    pub(crate) fn answers(&mut self, script: Script) {
+        self.script = script.into();
     }
 }
 

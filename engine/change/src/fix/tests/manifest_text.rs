@@ -163,3 +163,20 @@ fn what_a_version_takes_by_the_letter_is_said_as_it_was_meant() {
         assert_eq!(after.state, State::Ready);
     }
 }
+
+/// OpenClaw looks into a list in its list of events; written as documented, that moment would be gone.
+#[test]
+fn a_fix_takes_no_moment_away_that_is_called() {
+    let home = Home::new();
+    home.hook(".openclaw", "---\nname: x\nmetadata: {\"openclaw\":{\"events\":[\"gateway:startup\",[\"command:new\"]]}}\n---\n");
+    home.write(".openclaw/openclaw.json", "{hooks: {internal: {enabled: true}}}\n");
+    let options = Options {
+        runtimes: [(AgentId::Openclaw, "2026.9.6".to_owned())].into(),
+        ..Options::default()
+    };
+    let inventory = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+    let hook = &inventory.hooks()[0];
+    assert_eq!(hook.runtime.called, ["gateway:startup", "command:new"]);
+    let why = refusal(plan(&home.machine, &inventory, &hook.id, "reads-more"));
+    assert!(why.starts_with("x is called for command:new as it is."), "{why}");
+}

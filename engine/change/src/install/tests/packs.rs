@@ -218,4 +218,14 @@ fn a_hook_of_a_pack_that_the_agent_installed_is_not_removed_alone() {
     let id = inventory.hooks().into_iter().find(|hook| hook.name == "one").unwrap().id.clone();
     let error = crate::install::remove::plan(&home.machine, &inventory, &id, false).unwrap_err();
     assert!(error.to_string().contains("of a pack"), "{error}");
+
+    // Linked, the folder of a person is the pack, and an extra folder.
+    let linked = "{hooks: {internal: {enabled: true, load: {extraDirs: ['~/src/pack']}}}}";
+    home.file("home/.openclaw/openclaw.json", linked);
+    home.file("home/src/pack/package.json", r#"{"openclaw":{"hooks":["./two"]}}"#);
+    home.hook("home/src/pack/two", &ALL, "two");
+    let inventory = Inventory::scan(&home.machine, AgentId::Openclaw, &options);
+    let id = inventory.hooks().into_iter().find(|hook| hook.name == "two").unwrap().id.clone();
+    let error = crate::install::remove::plan(&home.machine, &inventory, &id, false).unwrap_err();
+    assert!(error.to_string().contains("of a pack"), "{error}");
 }
