@@ -97,8 +97,14 @@ for (const version of VERSIONS.filter((version) => version !== "2026.7.35"))
     assert.equal(wrong.length, 0, wrong.join("\n"));
   });
 
-/** It takes such a package only where JavaScript was made of it; what is linked is somebody's own work. */
-const UNBUILT = { "a copy": [], "a copy without what was made": ["dist"], "a link": ["--link"], "a link without what was made": ["--link", "dist"] };
+/** It takes such a package only where JavaScript was made of it; what is linked is somebody's own work, and known by its state alone. */
+const UNBUILT = {
+  "a copy": [],
+  "a copy without what was made": ["dist"],
+  "a link": ["--link"],
+  "a link without what was made": ["--link", "dist"],
+  "a link that its config does not name any more": ["--link", "unset"],
+};
 
 for (const version of VERSIONS)
   test(`a plugin that OpenClaw ${version} installed and whose JavaScript is gone is said not to load`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
@@ -117,6 +123,10 @@ for (const version of VERSIONS)
         const done = await command(version, it.home, ["plugins", "install", ...link, ...more, join(it.home, "source")]);
         assert.match(done.out, /[Ii]nstalled|[Ll]inked/, done.out + done.err);
         if (how.includes("dist")) rmSync(join(it.home, link.length ? "source/dist" : ".openclaw/extensions/typed/dist"), { recursive: true });
+        if (how.includes("unset")) {
+          const { out, err } = await command(version, it.home, ["config", "unset", "plugins.load.paths"]);
+          assert.match(out, /Removed/, out + err);
+        }
         const theirs = (await command(version, it.home, ["plugins", "list", "--json"])).json.plugins.some(({ id }) => id === "typed");
         const all = tacklebox(it, ["plugins", "list", "--runtime", `openclaw=${version}`]).json;
         const ours = all.some(({ id, loadable }) => id === "typed" && loadable);
