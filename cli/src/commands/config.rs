@@ -105,8 +105,7 @@ fn get(
     let file = config.path.to_string_lossy().into_owned();
     let Some(value) = parsed.get(&config.value) else {
         let file = session.machine.show(&config.path);
-        let failure = Failure::new(Code::NotFound, format!("Nothing is set at {path} in {file}."));
-        return Err(failure.hint(format!("`tacklebox config set {path} VALUE` sets it.")));
+        return Err(Failure::new(Code::NotFound, format!("Nothing is set at {path} in {file}.")));
     };
     if output.json {
         output.document(&Got { path, value, file })?;

@@ -12,7 +12,7 @@ use tacklebox_engine::setup_file::{
     self, Applied, Comparison, Difference, FileKind, Needed, NotCarried, SetupFile, TO_CARRY, What,
     WithoutFiles,
 };
-use tacklebox_engine::words;
+use tacklebox_engine::{overview, words};
 
 use super::foreign;
 use crate::Outcome;
@@ -173,6 +173,12 @@ fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Ou
         }
     }
     text.push_str(&keys(&after.needed));
+    for inventory in scanned(session, &file).iter().filter(|_| applied.undo.is_some()) {
+        let view = overview::view(&session.machine, inventory);
+        if !view.pending.is_empty() {
+            text.push_str(&format!("{} to pick this up.\n", view.restart_hint));
+        }
+    }
     if applied.undo.is_some() {
         text.push_str("`tacklebox hooks undo` takes all of it back.\n");
     }
@@ -254,6 +260,11 @@ fn scanned(session: &Session, file: &SetupFile) -> Vec<Inventory> {
 }
 
 fn compare(session: &Session, file: &SetupFile) -> Result<Comparison, Failure> {
+    if let Some(agent) = session.agent.filter(|agent| !file.agents.contains_key(agent)) {
+        let message = format!("The set-up has nothing for {}.", agent.dialect().title);
+        let all = words::all_of(file.agents.keys().map(|agent| agent.dialect().title.to_owned()));
+        return Err(Failure::new(Code::NotFound, message).hint(format!("It has {all}.")));
+    }
     let all = scanned(session, file);
     let all: Vec<&Inventory> = all.iter().collect();
     setup_file::readable(all.iter().copied())?;

@@ -157,6 +157,13 @@ fn a_restart_is_not_asked_for_where_it_brings_nothing() {
     }
     assert_eq!(pending(&context), json!([]));
     heard(&context, "command:new");
+    // What comes before the change that is taken back waits still.
+    for value in ["false", "true"] {
+        context.run(&format!("config set hooks.internal.enabled {value} --agent milady {NOW}"));
+    }
+    let text = context.run(&format!("hooks undo {NOW}")).stdout;
+    assert!(text.contains("Restart Milady"), "{text}");
+    context.run(&format!("hooks undo {NOW}"));
     let text = context.run(&format!("hooks disable mine --agent milady {NOW}")).stdout;
     assert!(text.contains("Restart Milady"), "{text}");
     assert_eq!(pending(&context).as_array().unwrap().len(), 3, "{}", pending(&context));

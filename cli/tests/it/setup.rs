@@ -34,7 +34,10 @@ fn a_set_up_is_carried_and_drift_ends_with_one() {
 
     let applied = other.run("setup apply team.toml");
     assert_eq!(applied.status, 0, "{}", applied.stderr);
+    assert!(applied.stdout.contains("Restart Milady to pick this up."), "{}", applied.stdout);
     assert_eq!(other.run("setup check team.toml").status, 0);
+    let none = other.run("setup check team.toml --agent eliza");
+    assert!(none.stderr.contains("nothing for Eliza") && none.status == 1, "{}", none.stderr);
     assert_eq!(other.json("hooks info session-memory")["enabled"], false);
     assert_eq!(other.json("setup check team.toml")["needed"][0]["env"], "GITHUB_TOKEN");
 

@@ -285,9 +285,10 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     let mut unseen = Vec::new();
     if touches && journal.needs_restart() {
         let back = journal.unseen(&summary);
-        if pending::taken_back(machine, journal.agent, &journal.summary, back) {
-            unseen.push(summary.clone());
-        }
+        pending::taken_back(machine, journal.agent, &journal.summary, back);
+        // What was changed of it before waits still.
+        let waits = pending::of(machine, journal.agent).into_iter();
+        unseen.extend(waits.filter(|it| it.hook == journal.hook).map(|it| it.summary));
     }
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
     activity::record(machine, entry);

@@ -327,7 +327,10 @@ pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Optio
         return None;
     }
     Some(match plugin.origin {
-        Origin::Config | Origin::Linked if agent.record_of_plugin(&plugin.id).is_some() => {
+        origin
+            if origin == Origin::Linked
+                || origin == Origin::Config && agent.record_of_plugin(&plugin.id).is_some() =>
+        {
             let title = agent.dialect.title;
             format!(
                 "{title} has a link to {} in its state: uninstall it there, or turn it off.",

@@ -192,7 +192,13 @@ fn fresh(agent: &Agent, candidate: &Candidate, dir: &Path) -> (Known, Option<Ent
     let plain = agent.dialect.reads_commands
         && candidate.effective().is_ok_and(|manifest| {
             let (script, files) = Script::with_files(agent.dialect, manifest, dir);
-            script == Script::default() && files.iter().all(|it| beside.counted.contains(it))
+            // One that comes later is told by its folder, unless that is behind a link.
+            let is_told = |(name, is_read): &(String, bool)| match name.rsplit_once('/') {
+                _ if *is_read => beside.counted.contains(name),
+                Some((folder, _)) => beside.folders.iter().any(|it| it == folder),
+                None => true,
+            };
+            script == Script::default() && files.iter().all(is_told)
         });
     let of = if plain { agent.runtime.runtime.version } else { "" };
     let entry = stamp.filter(|_| beside.whole).map(|stamp| Entry { stamp, more, why, plain: of });

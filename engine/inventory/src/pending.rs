@@ -31,6 +31,9 @@ pub struct Unseen {
     /// The moments of that hook, to be told from once it is gone; none where nobody knows them.
     #[serde(default)]
     pub moments: Vec<String>,
+    /// How many changes with this very sentence came before it, and wait as well.
+    #[serde(default)]
+    pub before: u32,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -75,8 +78,10 @@ fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
 }
 
 /// Remembers a change that an agent has to be started again for, under the lock of whoever made it.
-pub fn remember(machine: &Machine, agent: AgentId, unseen: Unseen) {
+pub fn remember(machine: &Machine, agent: AgentId, mut unseen: Unseen) {
     edit(machine, agent, |waiting| {
+        let same = waiting.changes.iter().find(|change| change.summary == unseen.summary);
+        unseen.before = same.map_or(0, |change| change.before.saturating_add(1));
         waiting.changes.retain(|change| change.summary != unseen.summary);
         waiting.changes.push(unseen);
         let over = waiting.changes.len().saturating_sub(KEPT);
@@ -86,18 +91,25 @@ pub fn remember(machine: &Machine, agent: AgentId, unseen: Unseen) {
 }
 
 /// Takes a change off the list that was taken back before the agent saw it; one that it has seen has to
-/// be seen to be gone. Whether it has.
-pub fn taken_back(machine: &Machine, agent: AgentId, summary: &str, taken_back: Unseen) -> bool {
+/// be seen to be gone.
+pub fn taken_back(machine: &Machine, agent: AgentId, summary: &str, taken_back: Unseen) {
     // It may have been started since, and nobody looked.
     seen(machine);
     let (all, _) = read(machine);
     let is = |change: &Unseen| change.summary == summary;
     if all.get(&agent).is_some_and(|waiting| waiting.changes.iter().any(is)) {
-        edit(machine, agent, |waiting| waiting.changes.retain(|change| !is(change)));
-        return false;
+        edit(machine, agent, |waiting| {
+            waiting.changes.retain_mut(|change| {
+                let stays = !is(change) || change.before > 0;
+                if is(change) {
+                    change.before = change.before.saturating_sub(1);
+                }
+                stays
+            });
+        });
+    } else {
+        remember(machine, agent, taken_back);
     }
-    remember(machine, agent, taken_back);
-    true
 }
 
 /// What an agent has not seen yet, the oldest first.
@@ -191,7 +203,7 @@ mod tests {
 
     fn unseen(summary: &str) -> Unseen {
         let (summary, hook) = (summary.to_owned(), Some("an/id".to_owned()));
-        Unseen { summary, hook, moments: Vec::new() }
+        Unseen { summary, hook, moments: Vec::new(), before: 0 }
     }
 
     fn of(machine: &Machine, agent: AgentId) -> Vec<String> {
@@ -275,10 +287,18 @@ mod tests {
             let back = unseen("Taken back: A was turned on.");
             taken_back(&machine, AgentId::Milady, "A was turned on.", back)
         };
-        assert!(!undo());
+        undo();
         assert!(of(&machine, AgentId::Milady).is_empty());
-        assert!(undo());
+        undo();
         assert_eq!(of(&machine, AgentId::Milady), ["Taken back: A was turned on."]);
+        // Two of one sentence are two changes.
+        dismiss(&machine, AgentId::Milady);
+        remember(&machine, AgentId::Milady, "A was turned on.");
+        remember(&machine, AgentId::Milady, "A was turned on.");
+        undo();
+        assert_eq!(of(&machine, AgentId::Milady), ["A was turned on."]);
+        undo();
+        assert!(of(&machine, AgentId::Milady).is_empty());
     }
 
     /// A real process, started after the change.

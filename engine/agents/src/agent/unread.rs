@@ -12,9 +12,8 @@ impl Agent {
         let problem = |(path, instead): &(&[&str], Option<&str>)| {
             let (path, instead) = (ConfigPath::of(path.iter().copied()), (*instead)?);
             let there = path.get(&self.config.value).filter(|value| says_something(value))?;
-            // Both places say the same: one of them counts.
             let counts = ConfigPath::of(instead.split('.')).get(&self.config.value);
-            if counts == Some(there) {
+            if counts.is_some_and(|counts| is_within(there, counts)) {
                 return None;
             }
             let included = self.config.include_of(&path);
@@ -25,7 +24,7 @@ impl Agent {
                 with: ProblemWith::Place,
                 path: included.unwrap_or_else(|| self.config.path.clone()),
                 message: format!(
-                    "{named} reads nothing at {path}: it looks at {instead}. Move what you want to count there."
+                    "{named} reads nothing at {path}: it looks at {instead}. Move what is to count there, or take it out."
                 ),
                 line,
                 column,
@@ -35,12 +34,24 @@ impl Agent {
     }
 }
 
+/// All of it is at the place that counts as well, or that place says something of its own: a switch.
+fn is_within(there: &Value, counts: &Value) -> bool {
+    match (there, counts) {
+        (Value::Bool(_), _) => true,
+        (Value::Object(there), Value::Object(counts)) => there
+            .iter()
+            .all(|(key, it)| counts.get(key).is_some_and(|counts| is_within(it, counts))),
+        (Value::Array(there), Value::Array(counts)) => there.iter().all(|it| counts.contains(it)),
+        _ => there == counts,
+    }
+}
+
 /// A list or a table with nothing in it asks for nothing, and what is on is on anyway.
 fn says_something(value: &Value) -> bool {
     match value {
         Value::Bool(is_on) => !is_on,
         Value::Array(list) => !list.is_empty(),
-        Value::Object(fields) => fields.values().any(says_something),
+        Value::Object(fields) => fields.values().any(|it| !it.is_boolean() && says_something(it)),
         Value::Null => false,
         Value::Number(_) | Value::String(_) => true,
     }

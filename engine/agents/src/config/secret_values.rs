@@ -7,7 +7,7 @@ use regex::{Regex, RegexSet};
 use tacklebox_machine::cut::Cut;
 
 /// Beginnings that services give their keys, and shapes that nothing else has.
-const SHAPES: [&str; 16] = [
+const SHAPES: [&str; 15] = [
     r"\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_]?[A-Za-z0-9_-]{12,}",
     r"\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}|\bglpat-[\w-]{16,}",
     r"\bxox[abeprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}",
@@ -22,8 +22,6 @@ const SHAPES: [&str; 16] = [
     r"://[^\s/?#@:]*:[^\s/?#@]+@",
     r"(?i)(?:^|[?&;,\s])(?:[\w-]*(?:password|passwd|pwd|secret|token|apikey|api_key|accountkey|sharedaccesskey|signature)|sig|code|key)=[^\s&;,]+",
     r"(?i)^(?:bearer|basic|token)\s+\S{6,}",
-    // Headers, also as a command has them.
-    r"(?i)\b(?:[\w-]*(?:api-?key|auth-?key|token|secret|password)|(?:proxy-)?authorization)\s*:\s*\S{6,}",
     // Addresses to which whoever has them may post, however short what is behind the host.
     r"(?i)\bhooks\.slack\.com/(?:services|workflows|triggers)/\w|/api/(?:v\d+/)?webhooks/\d+/\w|\bhooks\.zapier\.com/hooks/\w|\bmaker\.ifttt\.com/\S*/key/\w|\bwebhook\.office\.com/webhookb?2?/\w|\bapi\.telegram\.org/bot\d",
     // The words of a wallet.
@@ -32,6 +30,13 @@ const SHAPES: [&str; 16] = [
 ];
 
 static SHAPED: LazyLock<Result<RegexSet, regex::Error>> = LazyLock::new(|| RegexSet::new(SHAPES));
+
+/// A header, also as a command has it, and what it says.
+static HEADER: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:[\w-]*(?:api-?key|auth-?key|token|secret|password)|(?:proxy-)?authorization)\s*:\s*(?:(?:bearer|basic|token)\s+)?(\S{6,})",
+    )
+});
 
 /// Long, of one piece, and with small letters, capitals and digits mixed as no word has them.
 static RANDOM: LazyLock<Result<Regex, regex::Error>> =
@@ -53,7 +58,24 @@ pub fn looks_secret(value: &str) -> bool {
         Err(_) => true,
     };
     let parts = |c: char| c.is_whitespace() || "\"'`,;:=()<>[]{}".contains(c);
-    shaped || value.split(parts).any(is_random) || value.split_whitespace().any(holds_secret)
+    shaped
+        || is_header(value)
+        || value.split(parts).any(is_random)
+        || value.split_whitespace().any(holds_secret)
+}
+
+/// Whether a header says more than a word, a number or the name of a variable.
+fn is_header(value: &str) -> bool {
+    let header = match &*HEADER {
+        Ok(header) => header,
+        Err(_) => return true,
+    };
+    header.captures_iter(value).filter_map(|found| found.get(1)).any(|said| {
+        let said = said.as_str().trim_start_matches(['"', '\'']);
+        !said.starts_with(['$', '{', '<', '%'])
+            && said.contains(|c: char| c.is_ascii_digit())
+            && said.contains(|c: char| c.is_ascii_alphabetic())
+    })
 }
 
 /// Whether a part of an address could be one: a folder of it, or a value of its query.
@@ -170,6 +192,11 @@ mod tests {
             "session-memory",
             "Content-Type: application/json",
             "Authorization: see the README",
+            "Authorization: required",
+            "Authorization: Bearer ${API_TOKEN}",
+            "X-Api-Key: $API_KEY_2",
+            "max_token: 100000",
+            "password: {{password1}}",
             "AGENTS_AND_OTHER_LONG_NAMES",
             "en_US.UTF-8",
             "git+https://github.com/acme/hooks.git#v1.2.3",

@@ -94,7 +94,11 @@ impl<'a> Group<'a> {
             together: None,
             steps: Vec::new(),
             hook: plan.hook.clone(),
-            moments: plan.moments.clone(),
+            // Others that come with it may be called for more.
+            moments: match plan.also.is_empty() {
+                true => plan.moments.clone(),
+                false => Vec::new(),
+            },
             home: machine.home().to_owned(),
         };
         let mut made = Made {

@@ -55,7 +55,7 @@ impl Journal {
     /// What an agent has not seen of it, as this sentence says.
     pub(crate) fn unseen(&self, summary: &str) -> Unseen {
         let summary = summary.to_owned();
-        Unseen { summary, hook: self.hook.clone(), moments: self.moments.clone() }
+        Unseen { summary, hook: self.hook.clone(), moments: self.moments.clone(), before: 0 }
     }
 
     /// Whether the agent has to be started again for this. One that is told reads the folders of its hooks

@@ -22,7 +22,7 @@ use crate::plan::{NewFile, Plan};
 use crate::receipt;
 use crate::settings::{self, FieldId};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_agents::hook::{AgentId, Hook, OnOff};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -308,7 +308,7 @@ fn plan(
         let named = file.agents.get(&one.agent).map(|setup| setup.hooks.as_slice());
         let stays =
             |name: &str| named.unwrap_or_default().iter().any(|it| it.name == name && it.on);
-        return match plan.also.iter().find(|also| stays(&also.name)) {
+        return match plan.also.iter().find(|also| also.change == OnOff::Off && stays(&also.name)) {
             Some(also) => Err(format!(
                 "{} One switch is for both, and the set-up has {} on.",
                 also.would, also.name

@@ -13,6 +13,7 @@ use crate::ops::OpError;
 use crate::receipt;
 use crate::settings::{self, Control, Origin};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::ProblemWith;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::switches;
@@ -47,7 +48,8 @@ pub fn readable<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Res
         let unreadable = |path: &Path, message: String| {
             Err(OpError::Unreadable { path: path.to_owned(), message })
         };
-        if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
+        let problems = &agent.config.problems;
+        if let Some(problem) = problems.iter().find(|it| it.with == ProblemWith::Config) {
             return unreadable(&agent.config.path, problem.to_string());
         }
         if let Switch::DisabledList(file) = agent.dialect.switch {

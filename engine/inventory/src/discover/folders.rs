@@ -25,7 +25,12 @@ pub fn folders(root: &Root) -> Folders {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Folders::default(),
         // A file in place of a folder above: there is no folder of hooks.
-        Err(_) if root.dir.symlink_metadata().is_err() => return Folders::default(),
+        Err(error)
+            if error.kind() == io::ErrorKind::NotADirectory
+                && root.dir.symlink_metadata().is_err() =>
+        {
+            return Folders::default();
+        }
         Err(error) => return Folders { error: Some(error), ..Folders::default() },
     };
     let mut folders = Folders::default();

@@ -33,13 +33,13 @@ impl Script {
         Self::with_files(dialect, manifest, dir).0
     }
 
-    /// The same, and the files that were read for it. Hooks that can neither block nor change anything are not
+    /// The same, and the files that it named, each with whether it could be read. Hooks that can neither block nor change anything are not
     /// read: what they answer is nobody's.
     pub(crate) fn with_files(
         dialect: &Dialect,
         manifest: &Manifest,
         dir: &Path,
-    ) -> (Self, Vec<String>) {
+    ) -> (Self, Vec<(String, bool)>) {
         let (mut script, mut files) = (Self::default(), Vec::new());
         let Some(policy) = dialect.policy(dialect.family) else { return (script, files) };
         let modifies = |event: &String| dialect.dispatch_of(event).is_some_and(|(_, it)| it);
@@ -54,12 +54,15 @@ impl Script {
             if seen.len() == MOST_FILES || !seen.insert(name.clone()) {
                 continue;
             }
-            let Some(text) = read_text(&dir.join(&name), MOST_BYTES) else { continue };
+            let Some(text) = read_text(&dir.join(&name), MOST_BYTES) else {
+                files.push((name, false));
+                continue;
+            };
             if let Some(answers) = audit::answers(&name, &text) {
                 script.add(&policy.shell, answers, Some(file_name(Path::new(&name))));
             }
             left.extend(named(&text, false));
-            files.push(name);
+            files.push((name, true));
         }
         (script, files)
     }
