@@ -166,7 +166,7 @@ fn a_restart_is_not_asked_for_where_it_brings_nothing() {
     context.run(&format!("hooks undo {NOW}"));
     let text = context.run(&format!("hooks disable mine --agent milady {NOW}")).stdout;
     assert!(text.contains("Restart Milady"), "{text}");
-    assert_eq!(pending(&context).as_array().unwrap().len(), 3, "{}", pending(&context));
+    assert_eq!(pending(&context).as_array().unwrap().len(), 4, "{}", pending(&context));
 }
 
 #[test]
