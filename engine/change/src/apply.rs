@@ -297,11 +297,8 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
         changed: true,
         summary: group::with(&summary, untold.as_deref()),
         untold,
-        agent: journal.agent,
-        also: Vec::new(),
-        undo: None,
-        kept_copies: 0,
         unseen,
+        ..Change::nothing(journal.agent)
     })
 }
 
@@ -323,14 +320,10 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
         _ => said,
     };
     Ok(Change {
-        untold: None,
         changed: true,
         summary: format!("Would be taken back: {what}"),
-        agent: journal.agent,
-        also: Vec::new(),
         undo: Some(id),
-        kept_copies: 0,
-        unseen: Vec::new(),
+        ..Change::nothing(journal.agent)
     })
 }
 

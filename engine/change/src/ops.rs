@@ -274,9 +274,8 @@ pub fn set_setting(
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
     let agent = inventory.agent();
     let target = setting_path(agent, &parse_path(path)?);
-    let asked = candidate.manifest.as_ref().map(|manifest| manifest.requires.config.as_slice());
-    if !asked.unwrap_or_default().iter().any(|one| one == path) {
-        return Err(OpError::NotAsked { hook: hook.title.clone(), path: path.to_owned() });
+    if let Some(error) = OpError::not_asked(hook, candidate, path) {
+        return Err(error);
     }
     let is_text = agent.config.get(&target).is_some_and(Value::is_string);
     let quoted = value.filter(|value| is_text && !value_or_text(value).is_string());

@@ -326,24 +326,20 @@ pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Optio
     if is_own && plugin.dir.parent() == own.as_deref() {
         return None;
     }
+    let title = agent.dialect.title;
+    let linked = || {
+        let dir = machine.show(&plugin.dir);
+        format!("{title} has a link to {dir} in its state: uninstall it there, or turn it off.")
+    };
     Some(match plugin.origin {
-        origin
-            if origin == Origin::Linked
-                || origin == Origin::Config && agent.record_of_plugin(&plugin.id).is_some() =>
-        {
-            let title = agent.dialect.title;
-            format!(
-                "{title} has a link to {} in its state: uninstall it there, or turn it off.",
-                machine.show(&plugin.dir)
-            )
-        }
-        Origin::Config | Origin::Linked => format!(
+        Origin::Linked => linked(),
+        Origin::Config if agent.record_of_plugin(&plugin.id).is_some() => linked(),
+        Origin::Config => format!(
             "The config names {}: take it out of plugins.load.paths instead.",
             machine.show(&plugin.dir)
         ),
         Origin::Workspace => "It is part of the workspace: remove it there.".to_owned(),
         Origin::Installed => {
-            let title = agent.dialect.title;
             format!("{title} installed it as a package of npm: uninstall it there.")
         }
         Origin::Home => "It has no folder of its own.".to_owned(),

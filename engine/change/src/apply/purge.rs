@@ -260,14 +260,9 @@ fn forget(machine: &Machine, agent: AgentId, cleared: &[Secret]) -> Result<Chang
         summary = format!("{summary} It is gone from what was typed and not saved, too.");
     }
     Ok(Change {
-        untold: None,
         changed: count > 0 || typed,
         summary: summary.trim().to_owned(),
-        agent,
-        also: Vec::new(),
-        undo: None,
-        kept_copies: 0,
-        unseen: Vec::new(),
+        ..Change::nothing(agent)
     })
 }
 

@@ -179,6 +179,6 @@ pub fn blocked(kind: Kind, source: Source) -> Option<String> {
 /// pack itself.
 pub(super) fn is_own_folder(agent: &Agent, dir: &Path) -> bool {
     let holds = |root: &Root| dir.parent() == Some(&root.dir) && dir.file_name().is_some();
-    let is_pack = |root: &Root| root.source == Source::Extra && is_pack(agent, &root.dir);
-    agent.roots.iter().any(|root| holds(root) && !is_pack(root))
+    let is_one_pack = |root: &Root| root.source == Source::Extra && is_pack(agent, &root.dir);
+    agent.roots.iter().any(|root| holds(root) && !is_one_pack(root))
 }

@@ -17,6 +17,7 @@ use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest;
+use tacklebox_inventory::discover::file_name;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
@@ -90,7 +91,7 @@ fn name(held: &Held) -> String {
     let read = files::read(&manifest, 1024 * 1024).ok().and_then(|(bytes, _)| bytes);
     let parse = |bytes: Vec<u8>| manifest::parse(dialect.format, dialect.metadata_keys, &bytes);
     let manifest = read.and_then(|bytes| parse(bytes).ok());
-    let folder = || held.dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = || file_name(&held.dir);
     manifest.map_or_else(folder, |manifest| manifest.name)
 }
 
@@ -121,7 +122,7 @@ pub fn plan_restore(
         format!("Bring {} back", removed.name),
         format!("{} is back where it was.", removed.name),
     );
-    let folder = held.dir.file_name().unwrap_or_default().to_string_lossy();
+    let folder = file_name(&held.dir);
     let root = agent.roots.iter().find(|root| held.dir.parent() == Some(root.dir.as_path()));
     plan.hook = root.map(|root| hook::id_in(agent.id(), root.source, &folder));
     let (off, step) = off(inventory, &held)?;
@@ -171,7 +172,7 @@ fn off(inventory: &Inventory, held: &Held) -> Result<(Option<Entry>, Option<Step
     let dialect = agent.dialect;
     let manifest = held.place.join(dialect.manifest_file());
     let bytes = files::read(&manifest, manifest::MAX_BYTES as u64)?.0.unwrap_or_default();
-    let folder = held.dir.file_name().unwrap_or_default().to_string_lossy();
+    let folder = file_name(&held.dir);
     let read = manifest::shipped::by_its_switch(dialect, &folder, &bytes);
     let Some(manifest) = read.ok().filter(|_| held.settings) else { return Ok((None, None)) };
     Ok(match dialect.switch {

@@ -97,6 +97,13 @@ impl OpError {
         }
     }
 
+    /// That a hook does not ask for this setting; none where it does.
+    pub(crate) fn not_asked(hook: &Hook, candidate: &Candidate, path: &str) -> Option<Self> {
+        let asked = candidate.manifest.as_ref().map(|manifest| manifest.requires.config.as_slice());
+        let asks = asked.unwrap_or_default().iter().any(|one| one == path);
+        (!asks).then(|| Self::NotAsked { hook: hook.title.clone(), path: path.to_owned() })
+    }
+
     /// That something new cannot be on as it is.
     pub(crate) fn not_filled(blank: &str) -> Self {
         Self::BadValue {

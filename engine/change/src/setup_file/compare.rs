@@ -231,10 +231,8 @@ impl Beside<'_> {
 /// Why a setting of a set-up is not made: the hook does not ask for it, so that it would change something else; or it is
 /// more than one value, which no set-up of ours says.
 fn not_asked(candidate: &Candidate, hook: &Hook, path: &str, value: &Value) -> Option<String> {
-    let asked = candidate.manifest.as_ref().map(|manifest| manifest.requires.config.as_slice());
-    if !asked.unwrap_or_default().iter().any(|one| one == path) {
-        let (hook, path) = (hook.title.clone(), path.to_owned());
-        return Some(OpError::NotAsked { hook, path }.to_string());
+    if let Some(error) = OpError::not_asked(hook, candidate, path) {
+        return Some(error.to_string());
     }
     let more = value.is_array() || value.is_object() || value.is_null();
     more.then(|| format!("{path} is more than one value here. Set it yourself."))

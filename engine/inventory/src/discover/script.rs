@@ -33,8 +33,8 @@ impl Script {
         Self::with_files(dialect, manifest, dir).0
     }
 
-    /// The same, and the files that it named, each with whether it could be read. Hooks that can neither block nor change anything are not
-    /// read: what they answer is nobody's.
+    /// The same, and the files that it named, each with whether it could be read. Hooks that can neither block nor
+    /// change anything are not read: what they answer is nobody's.
     pub(crate) fn with_files(
         dialect: &Dialect,
         manifest: &Manifest,
