@@ -139,3 +139,49 @@ for (const version of VERSIONS)
     note(`OpenClaw ${version}`, "plugins that it installed, and what was made of them", all, all - wrong.length);
     assert.equal(wrong.length, 0, wrong.join("\n"));
   });
+
+/** A plugin of one id at several places, and where OpenClaw has it from. */
+const TWINS = {
+  "a link and a copy": { how: ["--link", "unset"], also: [".openclaw/extensions/typed"] },
+  "a link and one of the workspace": { how: ["--link", "unset"], also: [".openclaw/workspace/.openclaw/extensions/typed"] },
+  "an installed one and one of the workspace": { how: [], also: [".openclaw/workspace/.openclaw/extensions/typed"] },
+  "one put there by hand and one of the workspace": {
+    how: null,
+    also: [".openclaw/extensions/typed", ".openclaw/workspace/.openclaw/extensions/typed"],
+  },
+};
+
+for (const version of VERSIONS)
+  test(`of plugins of one id OpenClaw ${version} loads the one that is said to load`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    // The list of 2026.7 leaves out those of a workspace, which its gateway loads.
+    const asked = Object.entries(TWINS).filter(([, { also }]) => version !== "2026.7.35" || !also.some((it) => it.includes("workspace")));
+    const wrong = [];
+    for (const [what, { how, also }] of asked) {
+      const it = fresh();
+      try {
+        const whole = (at) => {
+          put(it, `${at}/package.json`, JSON.stringify({ name: "typed", version: "1.0.0", type: "module", openclaw: { extensions: ["./index.js"] } }));
+          put(it, `${at}/openclaw.plugin.json`, JSON.stringify({ id: "typed", configSchema: { type: "object" }, activation: { onStartup: true } }));
+          put(it, `${at}/index.js`, 'export default { id: "typed", register(api) { api.on("session_start", () => {}); } };\n');
+        };
+        whole("source");
+        const link = how?.includes("--link") ? ["--link"] : [];
+        const more = version === "2026.7.35" ? [] : ["--force", "--accept-capabilities"];
+        if (how) {
+          const done = await command(version, it.home, ["plugins", "install", ...link, ...more, join(it.home, "source")]);
+          assert.match(done.out, /[Ii]nstalled|[Ll]inked/, done.out + done.err);
+        } else put(it, ".openclaw/openclaw.json", "{}\n");
+        if (how?.includes("unset")) await command(version, it.home, ["config", "unset", "plugins.load.paths"]);
+        also.forEach(whole);
+        await command(version, it.home, ["config", "set", "plugins.allow", '["typed"]', "--json"]);
+        const theirs = (await command(version, it.home, ["plugins", "list", "--json"])).json.plugins.find(({ id }) => id === "typed")?.source;
+        const all = tacklebox(it, ["plugins", "list", "--runtime", `openclaw=${version}`]).json;
+        const ours = all.find(({ id, loadable }) => id === "typed" && loadable)?.dir;
+        if (join(ours ?? "", "index.js") !== theirs) wrong.push(`${what}: we say ${ours}, it says ${theirs}`);
+      } finally {
+        it.done();
+      }
+    }
+    note(`OpenClaw ${version}`, "plugins of one id at several places", asked.length, asked.length - wrong.length);
+    assert.equal(wrong.length, 0, wrong.join("\n"));
+  });

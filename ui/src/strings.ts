@@ -656,11 +656,11 @@ export const strings = {
     footnote: (dir: string) =>
       `Installed hooks live in ${dir}. Turning one off leaves its files where they are.`,
     differently: (agent: string, n: number) => `What today's ${agent} does differently · ${formatNumber(n)}`,
-    /** The engine names a version, and whether it was run or its code was read: "Milady of 2026-03-01, run". */
+    /** The engine says of a version if it was run or its code was read, and when: "Milady of 2026-03-01, run in May 2026". */
     seen: (seen: string) => {
       // Several versions have commas between them.
-      const [, version, how] = /^(.*?)(?:, (run|read))?$/.exec(seen) ?? ["", seen];
-      return how === "read" ? `Read in the code of ${version}.` : `Seen when ${version} ran.`;
+      const [, version, how, when = ""] = /^(.*?)(?:, (run|read)( in .*)?)?$/.exec(seen) ?? ["", seen];
+      return how === "read" ? `Read${when} in the code of ${version}.` : `Seen${when} when ${version} ran.`;
     },
     absent: (agent: string) => `${agent} is not on this computer`,
     absentHint: (agent: string, dir: string) =>

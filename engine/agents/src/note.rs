@@ -77,20 +77,20 @@ pub const FIXABLE: [&str; 16] = [
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
 const SEEN: [(&str, &str); 14] = [
-    (ENTRY_KEYS, "Moltis of 2026-08-21, read"),
-    (ENTRY_PLACE, "Moltis of 2026-08-21, read"),
-    ("moltis-never", "Moltis of 2026-08-21, read"),
-    (DARWIN, "Moltis of 2026-08-21, read"),
-    ("no-time", "Moltis of 2026-08-21, read"),
-    ("openclaw-handlers-retired", "OpenClaw 2026.8.1 and 2026.9.6, run"),
-    ("openclaw-gateway-refused", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
-    (NOT_STARTED, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
-    (PUTS_BACK, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
-    (CONFIG_KEPT, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
-    (SETTLES, "OpenClaw 2026.8.1 and 2026.9.6, run"),
-    ("openclaw-shell-env", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run"),
-    ("openclaw-start-env", "OpenClaw 2026.7.35 and 2026.9.6, run"),
-    ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),
+    (ENTRY_KEYS, "Moltis of 2026-08-21, read in November 2026"),
+    (ENTRY_PLACE, "Moltis of 2026-08-21, read in November 2026"),
+    ("moltis-never", "Moltis of 2026-08-21, read in November 2026"),
+    (DARWIN, "Moltis of 2026-08-21, read in November 2026"),
+    ("no-time", "Moltis of 2026-08-21, read in November 2026"),
+    ("openclaw-handlers-retired", "OpenClaw 2026.8.1 and 2026.9.6, run in November 2026"),
+    ("openclaw-gateway-refused", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run in November 2026"),
+    (NOT_STARTED, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run in November 2026"),
+    (PUTS_BACK, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run in November 2026"),
+    (CONFIG_KEPT, "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run in November 2026"),
+    (SETTLES, "OpenClaw 2026.8.1 and 2026.9.6, run in November 2026"),
+    ("openclaw-shell-env", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, run in November 2026"),
+    ("openclaw-start-env", "OpenClaw 2026.7.35 and 2026.9.6, run in November 2026"),
+    ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read in November 2026"),
 ];
 
 /// Where a note was seen, if not where the others of its agent were.
@@ -103,11 +103,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_exception_names_a_version_and_how_it_was_seen() {
+    fn every_exception_names_a_version_and_how_and_when_it_was_seen() {
         for (id, seen) in SEEN {
             assert!(seen.contains(|c: char| c.is_ascii_digit()), "{id}: {seen}");
             assert!(!seen.contains("February"), "{id}: {seen}");
-            assert!(seen.ends_with(", run") || seen.ends_with(", read"), "{id}: {seen}");
+            assert!(seen.contains(", run in ") || seen.contains(", read in "), "{id}: {seen}");
         }
     }
 }

@@ -14,7 +14,11 @@ pub struct Report {
     pub agent: Option<AgentId>,
     pub discovered: usize,
     pub eligible: usize,
+    /// Those that load: see [`Self::unsure`].
     pub registered: usize,
+    /// So many more may be: only running their modules tells.
+    #[serde(skip)]
+    pub unsure: usize,
     /// "name: reason, reason"
     pub skipped: Vec<String>,
     /// Hook names; the module's path for a legacy handler.
@@ -75,6 +79,26 @@ impl Report {
     /// Nothing failed and nothing is in the way.
     pub fn is_clean(&self) -> bool {
         self.wrong() == 0
+    }
+
+    /// One more that is registered, as far as that is sure.
+    fn count(&mut self, hook: &Hook) {
+        let sure = hook.runtime.loads.is_some();
+        let counted = if sure { &mut self.registered } else { &mut self.unsure };
+        *counted = counted.saturating_add(1);
+    }
+
+    /// One less, as its module does not load.
+    pub fn fails(&mut self, candidate: &Candidate, hook: &Hook) {
+        let sure = hook.runtime.loads.is_some();
+        let counted = if sure { &mut self.registered } else { &mut self.unsure };
+        *counted = counted.saturating_sub(1);
+        self.failed.push(name_of(candidate, hook));
+    }
+
+    /// Every module was run: what did not fail is registered.
+    pub fn all_run(&mut self) {
+        self.registered = self.registered.saturating_add(std::mem::take(&mut self.unsure));
     }
 
     /// How many things are wrong.
@@ -161,7 +185,7 @@ pub fn check_each<'a>(
                 _ if !on => {}
                 None if !hook.runtime.may_load() => {}
                 None => {
-                    report.registered = report.registered.saturating_add(1);
+                    report.count(hook);
                     registers(candidate, hook);
                 }
                 Some(_) => report.failed.push(name_of(candidate, hook)),
@@ -201,7 +225,7 @@ pub fn check_each<'a>(
         } else if refused || hook.error.is_some() {
             report.failed.push(hook.name.clone());
         } else if hook.runtime.may_load() {
-            report.registered = report.registered.saturating_add(1);
+            report.count(hook);
             registers(candidate, hook);
         }
     }

@@ -4,6 +4,7 @@
 mod bytes;
 mod command;
 mod danger;
+mod ends;
 mod folders;
 mod links;
 mod module;
@@ -30,11 +31,10 @@ use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{Handler, Source};
-use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
+use tacklebox_agents::manifest::shipped::Reading;
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit::{self as audit, Finding};
 use tacklebox_machine::files::inside;
-use tacklebox_machine::machine::Machine;
 
 /// One hook as its folder (or the config) tells it.
 #[derive(Clone, Debug)]
@@ -152,20 +152,6 @@ impl Candidate {
     /// The manifest as the version in force reads it.
     pub fn effective(&self) -> Result<&Manifest, &Broken> {
         self.reading.as_ref().map_or(self.manifest.as_ref(), |reading| reading.manifest.as_ref())
-    }
-
-    /// Why the loader of the version in force ends at this hook; none where it does not.
-    pub fn ends_loader(&self, machine: &Machine) -> Option<&str> {
-        match self.reading.as_ref()?.ends_loader.as_ref()? {
-            EndsLoader::Always(why) => Some(why),
-            EndsLoader::Elsewhere(why) => {
-                let os = &self.effective().ok()?.requires.os;
-                (!os.iter().any(|os| os.contains(machine.platform().as_str()))).then_some(why)
-            }
-            EndsLoader::Without(names, why) => {
-                (!names.iter().any(|name| machine.on_path_or_at(name).is_some())).then_some(why)
-            }
-        }
     }
 
     /// The gravest of what it does, as far as it was read.

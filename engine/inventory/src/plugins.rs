@@ -292,7 +292,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
     let held = config::looks(rules, section.as_deref());
     let mut plugins: Vec<(Plugin, Option<PathBuf>)> = Vec::new();
     let mut aside = Vec::new();
-    for place in places::all(agent, rules) {
+    for place in places::all(machine, agent, rules) {
         for Found { mut plugin, named, memory, says, mistake } in read::read(agent, rules, &place) {
             plugin.held = held && !place.aside;
             if place.aside {

@@ -64,7 +64,7 @@ const BREAKER = {
   sentence:
     "After 3 failures in a row, Moltis leaves a hook out for 60 seconds, then tries it once more. A hook that blocks has not failed.",
   fixable: false,
-  seen: "Moltis of 2026-08-21, run",
+  seen: "Moltis of 2026-08-21, run in November 2026",
 };
 
 const ONE_EVENT = {
@@ -72,7 +72,7 @@ const ONE_EVENT = {
   sentence:
     "Today's Milady sends one event only: gateway:startup. Hooks on other events load and are never called.",
   fixable: false,
-  seen: "Milady of 2026-03-01, read",
+  seen: "Milady of 2026-03-01, read in November 2026",
 };
 
 const NOTES: Partial<Record<AgentId, Note[]>> = { milady: [ONE_EVENT], moltis: [BREAKER] };

@@ -7,7 +7,7 @@ const seen = (id: string, sentence: string, fixable = false): Note => ({
   id,
   sentence,
   fixable,
-  seen: "ZeroClaw 0.1.6 with hooks, run",
+  seen: "ZeroClaw 0.1.6 with hooks, run in November 2026",
 });
 
 const NEVER = { called: [] };

@@ -73,12 +73,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     audited: false,
     writes: WriteRules::TEXT,
     schema: &rules::ELIZA,
-    seen: "Eliza 2.0.0-beta.2, run",
+    seen: "Eliza 2.0.0-beta.2, run in November 2026",
     hooks_meet: false,
     agent_notes: &[(
         "no-time-limit",
         "Eliza waits forever for a hook that never ends.",
-        "Eliza 2.0.0-beta.2, read",
+        "Eliza 2.0.0-beta.2, read in November 2026",
     )],
 };
 

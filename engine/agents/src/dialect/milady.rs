@@ -68,18 +68,18 @@ pub(super) const DIALECT: Dialect = Dialect {
     audited: false,
     writes: WriteRules::TEXT,
     schema: &rules::MILADY,
-    seen: "Milady of 2026-03-01, run",
+    seen: "Milady of 2026-03-01, run in November 2026",
     hooks_meet: false,
     agent_notes: &[
         (
             "milady-events",
             "Today's Milady sends one event only: gateway:startup. Hooks on other events load and are never called.",
-            "Milady of 2026-03-01, read",
+            "Milady of 2026-03-01, read in November 2026",
         ),
         (
             "no-time-limit",
             "Milady waits forever for a hook that never ends.",
-            "Milady of 2026-03-01, run",
+            "Milady of 2026-03-01, run in November 2026",
         ),
     ],
 };

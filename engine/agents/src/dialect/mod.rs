@@ -149,7 +149,7 @@ pub struct Dialect {
     /// What its config may say about hooks; anything else is warned of in the editor.
     pub schema: &'static schema::Table,
 
-    /// The version in which the notes were seen.
+    /// The version in which the notes were seen, how and when.
     pub seen: &'static str,
     /// Whether what the notes say of one hook depends on the others.
     pub hooks_meet: bool,

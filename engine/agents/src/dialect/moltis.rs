@@ -85,7 +85,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     audited: false,
     writes: WriteRules::TEXT,
     schema: &rules::MOLTIS,
-    seen: "Moltis of 2026-08-21, run",
+    seen: "Moltis of 2026-08-21, run in November 2026",
     hooks_meet: true,
     agent_notes: &[],
 };

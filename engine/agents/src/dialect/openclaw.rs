@@ -68,12 +68,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     audited: false,
     writes: WriteRules::OPENCLAW_TEXT,
     schema: &rules::OPENCLAW,
-    seen: "OpenClaw 2026.9.6, run",
+    seen: "OpenClaw 2026.9.6, run in November 2026",
     hooks_meet: true,
     agent_notes: &[(
         "no-time-limit",
         "OpenClaw waits forever for a hook that never ends.",
-        "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read",
+        "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read in November 2026",
     )],
 };
 

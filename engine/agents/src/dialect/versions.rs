@@ -246,19 +246,31 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
                 legacy_retired: None,
                 plugins: Some(openclaw::PLUGINS_7),
                 dispatch: &[policy::OPENCLAW_FAMILY_7, policy::OPENCLAW_PLUGIN],
-                ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, run")
+                ..openclaw(
+                    before,
+                    WriteRules::OPENCLAW_7,
+                    "OpenClaw 2026.7.35, run in November 2026",
+                )
             },
         },
         Runtime {
             version: "2026.8.1",
             dialect: Dialect {
                 plugins: Some(openclaw::PLUGINS_8),
-                ..openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_8, "OpenClaw 2026.8.1, run")
+                ..openclaw(
+                    OPENCLAW_LOADER,
+                    WriteRules::OPENCLAW_8,
+                    "OpenClaw 2026.8.1, run in November 2026",
+                )
             },
         },
         Runtime {
             version: "2026.9.6",
-            dialect: openclaw(newest, WriteRules::OPENCLAW_9, "OpenClaw 2026.9.6, run"),
+            dialect: openclaw(
+                newest,
+                WriteRules::OPENCLAW_9,
+                "OpenClaw 2026.9.6, run in November 2026",
+            ),
         },
     ]
 });
@@ -369,7 +381,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
             dialect: Dialect {
                 home_env: Some("ZEROCLAW_CONFIG_DIR"),
                 rules: releases,
-                seen: "ZeroClaw 0.1.7 and 0.8.7, read",
+                seen: "ZeroClaw 0.1.7 and 0.8.7, read in November 2026",
                 agent_notes: &[zeroclaw::NO_HOOKS],
                 writes: WriteRules::ZEROCLAW_RELEASES,
                 ..zeroclaw::DIALECT

@@ -63,13 +63,13 @@ pub(super) const DIALECT: Dialect = Dialect {
     audited: true,
     writes: WriteRules::TEXT,
     schema: &rules::ZEROCLAW,
-    seen: "ZeroClaw of 2026-02-28 with hooks, run",
+    seen: "ZeroClaw of 2026-02-28 with hooks, run in November 2026",
     hooks_meet: false,
     agent_notes: &[
         (
             "zeroclaw-reload",
             "ZeroClaw reads a HOOK.toml only when a reload was asked for and a message then comes in on a channel. After each start no hook runs until both happened.",
-            "ZeroClaw of 2026-02-28 with hooks, read",
+            "ZeroClaw of 2026-02-28 with hooks, read in November 2026",
         ),
         NO_HOOKS,
     ],
@@ -79,5 +79,5 @@ pub(super) const DIALECT: Dialect = Dialect {
 pub(super) const NO_HOOKS: (&str, &str, &str) = (
     "zeroclaw-no-hooks",
     "ZeroClaw's own releases never read a HOOK.toml. Only the fork of it that knows `zeroclaw hooks list` does.",
-    "ZeroClaw 0.1.7 and 0.8.7, read",
+    "ZeroClaw 0.1.7 and 0.8.7, read in November 2026",
 );

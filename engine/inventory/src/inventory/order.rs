@@ -290,6 +290,10 @@ impl Inventory {
         if slot.candidate.module == Module::Waits && self.imports(machine, at, slot) {
             return Some(super::verdict::WAITS.into());
         }
+        let registered = slot.candidate.ends_registered();
+        if let Some(why) = registered.filter(|_| self.imports(machine, at, slot)) {
+            return Some(why.into());
+        }
         let name = self.breaks_at(machine, at, slot)?;
         Some(format!("it asks for the variable {name}.").into())
     }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Plugin;
 use super::bundle;
@@ -73,30 +73,39 @@ impl Place {
     }
 }
 
-/// All places, in the order in which the agent looks.
-pub(super) fn all(agent: &Agent, rules: &PluginRules) -> Vec<Place> {
+/// All places, in the order in which the agent prefers what is there: what the config names, what it installed itself
+/// or has a link to, its workspace, its folder.
+pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<Place> {
     let section = agent.config.value.get(rules.section);
     let mut places = Vec::new();
     for path in named(agent, section) {
         from_path(rules, path, &mut places);
     }
-    if let Some(folder) = in_workspace(agent, rules) {
-        in_folder(rules, &folder, Origin::Workspace, false, &mut places);
-    }
-    in_folder(rules, &agent.beside.join(rules.folder), Origin::Home, false, &mut places);
-    let installed = |dir| Place::folder(dir, Origin::Installed);
-    places.extend(installed_in(agent, rules).into_iter().map(installed));
-    for path in linked(agent) {
+    let records = agent.records_of_plugins().unwrap_or_default();
+    for path in linked(agent, &records) {
         let named = places.len();
         from_path(rules, path, &mut places);
         places.iter_mut().skip(named).for_each(|place| place.origin = Origin::Linked);
     }
+    let mut own = Vec::new();
+    in_folder(rules, &agent.beside.join(rules.folder), Origin::Home, false, &mut own);
+    let installed = |dir| Place::folder(dir, Origin::Installed);
+    own.extend(installed_in(agent, rules).into_iter().map(installed));
+    let recorded = records.values().flat_map(|record| places_of(machine, record));
+    let recorded: Vec<PathBuf> = recorded.collect();
+    let (first, last): (Vec<_>, Vec<_>) = own
+        .into_iter()
+        .partition(|place| !recorded.is_empty() && is_at_one_of(&place.dir, &recorded));
+    places.extend(first);
+    if let Some(folder) = in_workspace(agent, rules) {
+        in_folder(rules, &folder, Origin::Workspace, false, &mut places);
+    }
+    places.extend(last);
     places
 }
 
 /// The folders that its state has links to. The config names them, too, until somebody takes them out there.
-fn linked(agent: &Agent) -> Vec<PathBuf> {
-    let records = agent.records_of_plugins().unwrap_or_default();
+fn linked(agent: &Agent, records: &Map<String, Value>) -> Vec<PathBuf> {
     let path = |record: &Value| {
         let of = |key: &str| record.get(key).and_then(Value::as_str);
         let path = of("installPath")
@@ -176,10 +185,19 @@ pub(super) fn not_built(
 /// Whether the agent's state says that it installed the plugin from or into this folder, or one above or in it.
 fn is_installed(machine: &Machine, agent: &Agent, plugin: &Plugin) -> bool {
     let Some(record) = agent.record_of_plugin(&plugin.id) else { return false };
-    let own = real(&plugin.dir);
-    let named = ["installPath", "sourcePath"].into_iter();
-    let mut named = named.filter_map(|key| recorded(machine, &record, key));
-    named.any(|path| path.starts_with(&own) || own.starts_with(&path))
+    let places: Vec<PathBuf> = places_of(machine, &record).collect();
+    is_at_one_of(&plugin.dir, &places)
+}
+
+/// In one of these places, or above it.
+fn is_at_one_of(dir: &Path, places: &[PathBuf]) -> bool {
+    let own = real(dir);
+    places.iter().any(|path| path.starts_with(&own) || own.starts_with(path))
+}
+
+/// The places that the agent's state names of a plugin that it installed.
+fn places_of(machine: &Machine, record: &Value) -> impl Iterator<Item = PathBuf> {
+    ["installPath", "sourcePath"].into_iter().filter_map(|key| recorded(machine, record, key))
 }
 
 /// A place that the agent's state names of a plugin that it installed.
@@ -222,7 +240,8 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
     folders.extend(rules.projects.map(|folder| agent.home.join(folder)));
     // Installed packages of others are not watched.
     folders.extend(installed_in(agent, rules));
-    folders.extend(linked(agent).into_iter().filter(|it| it.is_dir()));
+    let records = agent.records_of_plugins().unwrap_or_default();
+    folders.extend(linked(agent, &records).into_iter().filter(|it| it.is_dir()));
     (folders, files)
 }
 

@@ -258,3 +258,28 @@ fn a_hook_that_is_not_reached_keeps_nobody_from_being_called() {
     assert_eq!(of("d").reason.as_deref(), Some(why));
     assert_eq!(of("d").state, State::NotCalled);
 }
+
+#[test]
+fn what_no_text_can_be_made_of_ends_the_loader_once_its_hook_is_registered() {
+    for own in
+        ["\"emoji\":{\"toString\":1}", "\"events\":[\"gateway:startup\",{\"toString\":\"x\"}]"]
+    {
+        let home = with_ends(&[]);
+        let metadata = format!("{{\"milady\":{{\"events\":[\"gateway:startup\"],{own}}}}}");
+        home.milady(".milady/hooks/h0", "h0", &metadata);
+        let hooks = shipped(&home);
+        assert!(hooks.iter().all(|hook| hook.state != State::Ready), "{own}");
+        let first = hooks.iter().find(|hook| hook.name == "h0").unwrap();
+        assert_eq!((first.state, first.runtime.loads), (State::Broken, Some(false)), "{own}");
+
+        // Not where it does not come so far.
+        home.write(
+            ".milady/milady.json",
+            "{ hooks: { internal: { entries: { h0: { enabled: false } } } } }",
+        );
+        let hooks = shipped(&home);
+        let others = hooks.iter().filter(|hook| hook.name != "h0");
+        assert!(others.clone().all(|hook| hook.state == State::Ready), "{own}");
+        assert_eq!(others.count(), 8);
+    }
+}

@@ -34,8 +34,7 @@ pub async fn check_loading(
     report.loaded_by = loaded_by;
     let maker = lasting(runner, machine, inventory, cancel);
     for Unloaded { hook: (candidate, hook), file, why } in unloaded(&maker, hooks, &pool).await {
-        report.registered = report.registered.saturating_sub(1);
-        report.failed.push(check::name_of(candidate, hook));
+        report.fails(candidate, hook);
         report.problems.push(ReportProblem {
             path: candidate.manifest_path.clone().unwrap_or(file),
             message: why,
@@ -43,6 +42,7 @@ pub async fn check_loading(
         });
         report.explained = report.explained.saturating_add(1);
     }
+    report.all_run();
     if inventory.agent().dialect.plugins.is_some() {
         let looked = plugins_looked_at(&maker, inventory).await;
         report.plugins = Some(counted(looked, &mut report.problems));

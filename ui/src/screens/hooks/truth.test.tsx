@@ -45,7 +45,7 @@ describe("the version that is judged by", () => {
   it("says above the list what nobody understands its hooks without", async () => {
     await openTruth("/agent/milady");
     const first = screen.getByText(/^Today's Milady sends one event only/);
-    expect(first).toHaveTextContent("Read in the code of Milady of 2026-03-01.");
+    expect(first).toHaveTextContent("Read in November 2026 in the code of Milady of 2026-03-01.");
     expect(first.compareDocumentPosition(screen.getByRole("grid"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.getAllByText(/sends one event only/)).toHaveLength(1);
   });
@@ -221,7 +221,7 @@ describe("an agent that does not start", () => {
       const view = engine.agent("openclaw");
       view.notes = [
         ...view.notes,
-        { id: "openclaw-not-started", sentence, fixable: false, seen: "OpenClaw 2026.9.6, run" },
+        { id: "openclaw-not-started", sentence, fixable: false, seen: "OpenClaw 2026.9.6, run in November 2026" },
       ];
     });
     await screen.findByRole("heading", { level: 1, name: "Session notes" });

@@ -40,6 +40,15 @@ fn has_length(value: &Value) -> bool {
     value.is_object() && length.is_some_and(|length| length > 0.0)
 }
 
+/// What JavaScript makes no text of: its own `toString` cannot be called.
+fn without_text(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(without_text),
+        Value::Object(fields) => fields.contains_key("toString"),
+        _ => false,
+    }
+}
+
 /// Puts what Milady's and Eliza's loader takes from `own` into the manifest, and says whether it ends there.
 pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoader> {
     let field = |key: &str| own.get(key).filter(|value| !value.is_null());
@@ -52,7 +61,11 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
     manifest.always = field("always").is_some_and(truthy);
     manifest.emoji = manifest.emoji.take().or_else(|| field("emoji").map(text));
     manifest.requires = Requires::default();
-    let mut ends = None;
+    // Both are in the line that it writes of a hook that is registered.
+    let unsaid = |key: &&&str| field(key).is_some_and(without_text);
+    let mut ends = ["emoji", "events"].iter().find(unsaid).map(|key| {
+        EndsLoader::Registered(format!("its {key} has a toString, and no text can be made of it."))
+    });
     match field("os") {
         Some(Value::Array(list)) => manifest.requires.os = texts(list),
         // A text is asked if the platform is a part of it, and cannot be put into a sentence where not.

@@ -186,3 +186,45 @@ fn one_that_the_agent_has_a_link_to_is_found_without_the_config() {
         assert_eq!(ids(&home), ["linked"], "{version}: once");
     }
 }
+
+/// As `plugins list` of each version said.
+#[test]
+fn one_that_the_agent_installed_or_has_a_link_to_comes_before_those_of_its_folders() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/plugins/tests");
+    for (records, version) in
+        [("records-2026.7.35.sqlite", "2026.7.35"), ("records-2026.9.6.sqlite", "2026.9.6")]
+    {
+        let first = |id: &str, places: &[&str], known: bool| {
+            let manifest = format!(
+                "{{id: '{id}', activation: {{onStartup: true}}, configSchema: {{type: 'object'}}}}"
+            );
+            let config = format!("{{plugins: {{allow: ['{id}']}}}}");
+            let mut home = Home::new()
+                .with(".openclaw/openclaw.json", &config)
+                .with(".openclaw/state/.keep", "");
+            for place in places {
+                home = home
+                    .with(&format!("{place}/openclaw.plugin.json"), &manifest)
+                    .with(&format!("{place}/index.js"), "export default { register() {} };");
+            }
+            if known {
+                let state = home.0.path().join(".openclaw/state/openclaw.sqlite");
+                fs::copy(here.join(records), state).unwrap();
+            }
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let plugins = home.plugins_by(AgentId::Openclaw, &options);
+            let loads: Vec<_> = plugins.iter().filter(|it| it.module().is_ok()).collect();
+            let [one] = &loads[..] else { panic!("{loads:?}") };
+            one.dir.strip_prefix(home.0.path()).unwrap().to_str().unwrap().to_owned()
+        };
+        let workspace = ".openclaw/workspace/.openclaw/extensions";
+        let copy = ".openclaw/extensions/linked";
+        let all = ["src/linked", copy, &format!("{workspace}/linked")];
+        assert_eq!(first("linked", &all, true), "src/linked", "{version}");
+        assert_eq!(first("linked", &all, false), all[2], "{version}");
+        let all = [".openclaw/extensions/webhooks", &format!("{workspace}/webhooks")];
+        assert_eq!(first("webhooks", &all, true), all[0], "{version}");
+        assert_eq!(first("webhooks", &all, false), all[1], "{version}");
+    }
+}

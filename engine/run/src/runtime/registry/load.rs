@@ -107,7 +107,7 @@ impl Registry {
         let mut fresh = Fresh { registry: self, snapshot: Snapshot::new(era), result };
         let mut failed = Vec::new();
         let mut uncounted = 0_usize;
-        let report = check::check_each(inventory, |candidate, hook| {
+        let mut report = check::check_each(inventory, |candidate, hook| {
             let Some(handler) = make(candidate, hook) else {
                 uncounted = uncounted.saturating_add(usize::from(candidate.kind != Kind::Builtin));
                 failed.push(check::name_of(candidate, hook));
@@ -121,6 +121,8 @@ impl Registry {
             let handler = LiveHandler { name: hook.name.clone(), priority, ..handler };
             fresh.put(family, candidate.events(hook), handler, true);
         });
+        // What the agent's own loader would count too, until one of them is called and fails.
+        report.all_run();
         fresh.result = LoadHooksResult {
             discovered: report.discovered,
             eligible: report.eligible,
