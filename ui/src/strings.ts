@@ -63,6 +63,7 @@ export const strings = {
     sameOf: (who: string, hook: string) =>
       `${who} says the same of the switch, the events and the needs of ${hook}.`,
     asked: (at: string) => `Asked ${at}.`,
+    since: "Something has changed since then.",
     differs: (who: string) => `${who} says something else.`,
     copy: "Copy for a report",
     ours: "Tacklebox",

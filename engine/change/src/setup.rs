@@ -241,6 +241,12 @@ impl List<'_> {
             title: words::variable(name),
             sentence: match from {
                 Some(EnvFrom::Environment) => "Already set in your environment".to_owned(),
+                // A note says what to do.
+                Some(EnvFrom::Own)
+                    if self.hook.notes.iter().any(|note| note.id == "env-not-exported") =>
+                {
+                    format!("Saved in {agent}'s settings. {agent} does not hand it to the hook")
+                }
                 Some(EnvFrom::Own) => format!("Saved in {agent}'s settings"),
                 Some(EnvFrom::Config) => format!("Set for every hook in {agent}'s settings"),
                 None if place.is_some() => {
@@ -343,7 +349,12 @@ impl List<'_> {
         let file = tacklebox_inventory::discover::file_name(&self.agent.config.path);
         SetupItem {
             title: path.to_owned(),
-            sentence: if met {
+            sentence: if met
+                && !saved
+                && target.as_ref().is_none_or(|path| self.agent.config.get(path).is_none())
+            {
+                format!("{agent} takes it as set")
+            } else if met {
                 format!("Set in {agent}'s settings")
             } else if never {
                 format!(

@@ -299,7 +299,7 @@ fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         notes.push(note(
             subject.agent.dialect,
             "env-not-exported",
-            format!("{title} checks {name} in the hook's settings and does not hand it to the hook: the hook has to read it from the config itself."),
+            format!("{title} checks {name} in the hook's settings and does not hand it to the hook, which has to read it from the config itself. Where it reads its environment, set {name} where {title} is started."),
         ));
     }
 }

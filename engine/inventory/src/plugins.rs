@@ -5,6 +5,7 @@ mod built;
 mod bundle;
 mod config;
 mod heard;
+mod ids;
 mod manifest;
 mod module;
 mod places;
@@ -47,6 +48,7 @@ use tacklebox_machine::machine::Machine;
 pub(crate) use self::config::verdict;
 pub use self::config::{faults, settings};
 pub use self::heard::{By, ignored};
+pub use self::ids::{hook_id, id_in};
 pub use self::places::{Origin, bundled, watched};
 pub use self::registers::{Names, Registers};
 pub use self::seen::{Seen, hash, keep};
@@ -84,6 +86,9 @@ pub struct Plugin {
     pub origin: Origin,
     /// Why the agent does not load it; none where it would.
     pub left_out: Option<Off>,
+    /// Nothing but what the agent adds to its own list of those that are allowed lets it load: it looks at the settings
+    /// before that.
+    pub added: bool,
     /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
     /// it says nothing.
     pub config: Value,
@@ -334,6 +339,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             plugin.limits = own.and_then(|own| own.get("hooks")).map(limits).unwrap_or_default();
             let limited = plugin.limits.1.is_some() || !plugin.limits.0.is_empty();
             let hooks_off = rules.follows_hooks && !plugin.hooks_on;
+            plugin.added = policy.added_alone(&plugin.id);
             plugin.left_out = match policy.off(&plugin.id, place.origin, memory) {
                 None if hooks_off => Some(Off::Hooks),
                 None => says
@@ -344,6 +350,9 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
                     .map(Off::Idle),
                 reason => reason,
             };
+            if let Some(why) = config::left_alone(rules, &plugin) {
+                plugin.refuse(why);
+            }
             let allowed = |name| own.and_then(|own| own.get("hooks")?.get(name)?.as_bool());
             plugin.access = plugin.access.map(|_| allowed(typed::ACCESS) == Some(true));
             plugin.injects = allowed(typed::INJECTS) != Some(false);
@@ -375,25 +384,4 @@ pub fn is_one(agent: &Agent, dir: &Path) -> bool {
 pub fn memory(agent: &Agent) -> Option<String> {
     let rules = rules(agent)?;
     Policy::of(rules, section(agent, rules).as_deref()).memory()
-}
-
-/// The id that a plugin's hooks and runs bear: `openclaw/plugin/<id>`.
-pub fn hook_id(agent: &Agent, id: &str) -> String {
-    format!("{}{id}", prefix(agent))
-}
-
-/// The id of the plugin that an id of a hook means.
-pub fn id_in<'a>(agent: &Agent, hook_id: &'a str) -> Option<&'a str> {
-    agent.dialect.plugins.as_ref()?;
-    let id = hook_id.strip_prefix(&prefix(agent))?;
-    // A hook in a folder that a plugin brings has its plugin's name behind its own.
-    let brought = |tag: &str| {
-        let mut roots = agent.roots.iter().filter(|root| root.source == Source::Plugin);
-        roots.any(|root| tag.starts_with(&root.tag))
-    };
-    (!id.rsplit_once('@').is_some_and(|(_, tag)| brought(tag))).then_some(id)
-}
-
-fn prefix(agent: &Agent) -> String {
-    format!("{}/{}/", agent.id(), Source::Plugin.as_str())
 }

@@ -127,6 +127,13 @@ impl Boxed {
             hidden.extend(hidden::doors(machine));
         }
         copy::folder(&agent.workspace, &workspace, &hidden);
+        // A hook may look at the others.
+        if let Ok(below) = agent.managed.strip_prefix(&agent.home)
+            && is_plain(below)
+            && std::fs::create_dir_all(state.join(below)).is_ok()
+        {
+            copy::folder(&agent.managed, &state.join(below), &hidden);
+        }
         let mut env: Vec<(&str, &Path)> =
             vec![("TMPDIR", &tmp), ("TMP", &tmp), ("TEMP", &tmp), ("TACKLEBOX_SCRATCH", &for_home)];
         env.extend([("XDG_CACHE_HOME", &*cache), ("DENO_DIR", &*cache)]);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::fire;
-use tacklebox_agents::dialect::policy::{Order, Pace};
+use tacklebox_agents::dialect::policy::{Order, Pace, Policy};
 use tacklebox_agents::hook::{ActionKind, Hook, HookAction, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::discover::Candidate;
@@ -30,6 +30,18 @@ pub enum Who<'a> {
 }
 
 impl Turn<'_> {
+    /// Whether it listens to what is called first: the whole category of an event, or the single event.
+    fn is_of_the_first(&self, policy: &Policy, key: &str) -> bool {
+        let first = match key.split_once(':') {
+            Some((category, _)) if policy.general_first => category,
+            _ => key,
+        };
+        match self.who {
+            Who::Hook(candidate, hook) => candidate.events(hook).iter().any(|own| own == first),
+            Who::Plugin(..) => !policy.general_first,
+        }
+    }
+
     fn neighbour(&self) -> Neighbour {
         let (id, title) = match self.who {
             Who::Hook(_, hook) => (&hook.id, &hook.title),
@@ -87,7 +99,11 @@ pub fn turns<'a>(
             });
         }
     }
-    match dialect.dispatch_of(key).map_or(Order::Registration, |(policy, _)| policy.order) {
+    let policy = dialect.dispatch_of(key).map(|(policy, _)| policy);
+    if let Some(policy) = policy.filter(|policy| policy.general_too) {
+        turns.sort_by_key(|turn| !turn.is_of_the_first(policy, key));
+    }
+    match policy.map_or(Order::Registration, |policy| policy.order) {
         Order::Registration => {}
         Order::HighestFirst => turns.sort_by(|one, other| other.priority.total_cmp(&one.priority)),
         Order::LowestFirst => turns.sort_by(|one, other| one.priority.total_cmp(&other.priority)),

@@ -33,7 +33,7 @@ export const wordCommands = (engine: FakeEngine): Commands => ({
     const answer = {
       agent,
       version: "2026.9.6",
-      asked_at: "2026-11-22T08:00:00Z",
+      asked_at: new Date().toISOString(),
       agrees: differences.length === 0,
       differences,
       config: { valid: true, issues: [] },

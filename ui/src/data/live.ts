@@ -10,6 +10,7 @@ import {
   hooksQuery,
   includedQuery,
   mergeHooks,
+  movedQuery,
   overviewQuery,
   ownDataQuery,
   settingsQuery,
@@ -66,6 +67,13 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
 export function applyInventoryChange(client: QueryClient, event: InventoryChanged) {
   const { agent } = event.agent;
   told.set(agent, (told.get(agent) ?? 0) + 1);
+  const before = client.getQueryData(overviewQuery.queryKey)?.agents.find((view) => view.agent === agent);
+  if (
+    event.full ||
+    event.upserted.length + event.removed.length > 0 ||
+    JSON.stringify(before?.runtime) !== JSON.stringify(event.agent.runtime)
+  )
+    client.setQueryData(movedQuery(agent).queryKey, Date.now());
   client.setQueryData(overviewQuery.queryKey, (known) => withAgent(known, event.agent));
   if (event.full) {
     void rereadHooks(client, agent).catch(() => client.invalidateQueries(hooksQuery));

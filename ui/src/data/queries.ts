@@ -49,6 +49,14 @@ export const askedQuery = (agent: AgentId, hook: Pick<Hook, "id" | "state"> | nu
     queryKey: ["asked", agent, hook?.id ?? null, hook?.state ?? null],
     queryFn: () => null,
   });
+/** When hooks of an agent, or what it makes of its config, last became something else, in ms; 0 where that was never seen. */
+export const movedQuery = (agent: AgentId) =>
+  queryOptions<number>({
+    queryKey: ["moved", agent],
+    queryFn: () => 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
 /** The last change that was made here for an agent, for as long as it is not taken back: its own program can be asked of it. */
 export const lastChangeQuery = (agent: AgentId) =>
   queryOptions<Pick<Change, "undo" | "summary"> | null>({

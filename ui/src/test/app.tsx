@@ -17,8 +17,9 @@ export function openApp(path = "/", scenario: Scenario = "full", arrange?: (engi
   setBackend(fakeBackend(engine));
   location.hash = path;
   const user = userEvent.setup();
-  const view = render(<App client={createQueryClient()} />);
-  return { engine, user, ...view };
+  const client = createQueryClient();
+  const view = render(<App client={client} />);
+  return { client, engine, user, ...view };
 }
 
 export async function openHook(

@@ -90,6 +90,13 @@ pub(super) const DIALECT: Dialect = Dialect {
     agent_notes: &[],
 };
 
+/// What it does with a config that names no port.
+pub(super) const WRITES_CONFIG: (&str, &str, &str) = (
+    "moltis-writes-config",
+    "When today's Moltis starts with a config that names no server.port, it picks one and writes the config again: comments and what it does not know are gone, and each ${NAME} is its value, in plain text.",
+    "Moltis of 2026-08-21, run in November 2026",
+);
+
 /// What is compiled into its program of 2026-08-21, and always on: nothing there reads `BOOT.md` by a hook
 /// (rule ).
 pub(super) const BUILTINS_SHIPPED: &[Builtin] = &[

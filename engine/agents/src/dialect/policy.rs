@@ -65,8 +65,8 @@ pub enum Takes {
     ArgumentsOrData,
     /// Only this field of them counts, where it is a text.
     TextAt(&'static str),
-    /// Only this field of them counts, or all of them, where that is a list.
-    ListAt(&'static str),
+    /// Only this field of them counts, or all of them, where that is a list: of it the messages whose role a model knows.
+    MessagesAt(&'static str),
     /// They change nothing.
     Nothing,
 }

@@ -99,6 +99,8 @@ pub struct Rules {
     pub extra_over_bundled: bool,
     /// Whether a workspace hook needs an entry of its own, and never replaces another.
     pub workspace_opt_in: bool,
+    /// Whether the hooks of a workspace are loaded before all others.
+    pub workspace_first: bool,
     /// Whether a folder whose `package.json` lists hooks brings those, and not its own.
     pub packs: bool,
     /// Whether an extra folder that is itself a hook is read as one.
@@ -296,6 +298,7 @@ impl Rules {
         loads_bundled: true,
         extra_over_bundled: false,
         workspace_opt_in: false,
+        workspace_first: false,
         packs: false,
         extra_is_hook: false,
         locked_ends: false,
@@ -385,10 +388,9 @@ impl Rules {
     /// Whether it ever sends an event that a hook registered for this key is called for.
     pub fn sends(&self, key: &str) -> bool {
         let Some(sends) = self.sends else { return true };
-        let is_family = || !key.contains(':');
         sends.iter().any(|sent| match sent.strip_prefix(key) {
             Some("") => true,
-            Some(action) => action.starts_with(':') && is_family(),
+            Some(action) => action.starts_with(':') && !key.contains(':'),
             None => false,
         })
     }

@@ -312,6 +312,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         config: ConfigCheck::Typed(&typed::MOLTIS),
         variables: Some(&variables::MOLTIS),
         builtins_fixed: true,
+        workspace_first: true,
         folders: Folders::AsListed,
         seeds: &["dcg-guard", "example"],
         without_config: true,
@@ -331,6 +332,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                 context_files: moltis::FILES_SHIPPED,
                 projects: moltis::DIALECT.projects.map(|it| Projects { read: false, ..it }),
                 default_timeout_secs: 10,
+                agent_notes: &[moltis::WRITES_CONFIG],
                 dispatch: &[policy::MOLTIS_SHIPPED],
                 ..moltis::DIALECT
             },

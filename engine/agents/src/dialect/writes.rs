@@ -20,6 +20,8 @@ pub struct WriteRules {
     pub literal_settings: bool,
     /// Places of the config that nobody reads, and what is read instead, if anything is. A star is for any name.
     pub ignored: &'static [(&'static [&'static str], Option<&'static str>)],
+    /// What a config that is not there yet begins with, as its agent does not start with one that lacks it.
+    pub begins: &'static str,
 }
 
 /// Whether something may be written.
@@ -53,6 +55,7 @@ impl WriteRules {
         gateway_handlers: Taken::Yes,
         literal_settings: true,
         ignored: &[],
+        begins: "",
     };
 
     /// Milady and Eliza as they ship: of `hooks` they read `hooks.internal`, and what a hook asks for at the very
@@ -67,6 +70,9 @@ impl WriteRules {
         ],
         ..Self::TEXT
     };
+
+    /// ZeroClaw with hooks: without this it starts with no config but one that it makes itself.
+    pub(crate) const ZEROCLAW: Self = Self { begins: "default_temperature = 0.7\n", ..Self::TEXT };
 
     /// The releases of ZeroClaw, which have no hooks of files.
     pub(crate) const ZEROCLAW_RELEASES: Self = Self {

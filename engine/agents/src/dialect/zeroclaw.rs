@@ -61,7 +61,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Stamp(".hooks-reload-stamp"),
     default_timeout_secs: 30,
     audited: true,
-    writes: WriteRules::TEXT,
+    writes: WriteRules::ZEROCLAW,
     schema: &rules::ZEROCLAW,
     seen: "ZeroClaw of 2026-02-28 with hooks, run in November 2026",
     hooks_meet: false,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::settled::{shrinks, switches_hooks};
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::strict::{self, Fault, Judged, Schema, Settles, Unless};
-use crate::config::{Config, Syntax};
+use crate::config::{Config, ConfigPath, Syntax};
 use crate::dialect::Dialect;
 use crate::dialect::ends;
 use crate::dialect::shipped::ConfigCheck;
@@ -52,11 +52,16 @@ pub fn config_verdict(
         _ if config.unparsable => return says(ConfigState::Refused),
         // Where there is no config, there is nothing to refuse.
         ConfigCheck::Strict if config.text.is_some() => Schema::of(version),
+        ConfigCheck::Typed(_) if config.text.is_none() && config.filled.is_none() => {
+            return says(ConfigState::Accepted);
+        }
         ConfigCheck::Typed(types) => {
             let faults = config.filled.clone().unwrap_or_else(|| types.faults(&config.value));
             let json = config.text.as_deref().filter(|_| config.syntax == Syntax::Json);
             let twice = json.map(|text| types.twice(text)).unwrap_or_default();
-            let problems = problems_of(config, twice.into_iter().chain(faults).collect());
+            let again = written_again(dialect.title, config);
+            let faults = twice.into_iter().chain(faults).chain(again);
+            let problems = problems_of(config, faults.collect());
             let state = match problems.is_empty() {
                 true => ConfigState::Accepted,
                 false => ConfigState::Refused,
@@ -144,4 +149,17 @@ fn problem_of(config: &Config, Fault { path, message }: Fault) -> ConfigProblem 
     });
     let message = message + &elsewhere.unwrap_or_default();
     ConfigProblem { path: path.to_string(), message }
+}
+
+/// In a config that names no port its agent writes one when it starts, and all else with it: as TOML, also into a file
+/// of another kind, which it cannot read from then on.
+fn written_again(title: &str, config: &Config) -> Option<Fault> {
+    let other = matches!(config.syntax, Syntax::Yaml | Syntax::Json) && config.text.is_some();
+    let port = config.value.pointer("/server/port").and_then(Value::as_u64);
+    (other && port.unwrap_or_default() == 0).then(|| Fault {
+        path: ConfigPath::of(["server", "port"]),
+        message: format!(
+            "It is not there: at its start {title} picks one, writes the whole config into this file as TOML, and cannot read it any more."
+        ),
+    })
 }

@@ -33,7 +33,7 @@ fn manifest(front: &Front, raw: raw::Front, json: Option<&str>) -> Result<Manife
         return Err(Broken::new(None, "the manifest has no `name`"));
     }
     let description = raw.description.unwrap_or_default();
-    let mut shape = shape::of(front, &name, &description, json.is_some());
+    let mut shape = shape::of(front, &name, json.is_some());
     shape.has_metadata = raw.metadata.is_some();
     let metadata = raw.metadata.unwrap_or_default();
     let foreign = match metadata.own {

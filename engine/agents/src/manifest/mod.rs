@@ -205,9 +205,9 @@ pub struct Shape {
     pub bom: bool,
     /// A blank line is before the opening `---`.
     pub blank_before: bool,
-    /// `name` or `description` is quoted, commented or folded.
-    pub dressed_scalars: bool,
-    /// One of them says the same without that.
+    /// `name` is quoted, commented or folded.
+    pub dressed_name: bool,
+    /// It says the same without that.
     pub can_be_undressed: bool,
     /// `events`, `bins`, `os` … given as one string instead of a list.
     pub lone_strings: bool,

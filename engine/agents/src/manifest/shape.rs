@@ -8,17 +8,15 @@ use super::{Shape, tree};
 
 /// What can be seen in the text; `has_metadata` and `lone_strings` are for the reader to fill in.
 /// Its `metadata` may be `known` to be strict JSON where such a reader finds it.
-pub(super) fn of(front: &Front, name: &str, description: &str, known: bool) -> Shape {
-    let dressed: Vec<_> = [("name", name), ("description", description)]
-        .into_iter()
-        .filter(|(key, value)| dressed(front.text, key, value))
-        .collect();
+pub(super) fn of(front: &Front, name: &str, known: bool) -> Shape {
+    // A description that is read with its quotes does no harm.
+    let dressed = dressed(front.text, "name", name);
     Shape {
         bom: front.bom,
         blank_before: front.blank_before,
         json_metadata: known || lines::finds_metadata(front.text),
-        dressed_scalars: !dressed.is_empty(),
-        can_be_undressed: dressed.iter().any(|(key, value)| can_be_plain(key, value)),
+        dressed_name: dressed,
+        can_be_undressed: dressed && can_be_plain("name", name),
         ..Shape::default()
     }
 }

@@ -101,7 +101,9 @@ fn a_hook_is_rewritten_for_today_s_milady_and_eliza() {
             ),
         ] {
             let home = Home::new();
-            home.hook(&format!(".{key}"), &format!("---\nname: x\n{front}---\n# X\n"));
+            // Quotes of a description do no harm, and go with those of the name.
+            let name = if note == "milady-front-matter" { "'x'" } else { "x" };
+            home.hook(&format!(".{key}"), &format!("---\nname: {name}\n{front}---\n# X\n"));
             let plan = home.fixes(agent, note, &file);
             let line = format!("metadata: {{\"{key}\":{{\"events\":[\"command:new\"]}}}}\n");
             assert!(home.read(&file).contains(&line), "{}", home.read(&file));
@@ -341,15 +343,15 @@ fn what_a_config_includes_is_not_moved_out_of_its_file() {
 #[test]
 fn what_cannot_be_fixed_is_refused_in_a_sentence() {
     let home = Home::new();
-    home.hook(".milady", "---\nname: x\ndescription: 'a: b'\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n");
+    home.hook(".milady", "---\nname: 'a: b'\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n");
     let inventory = home.scan(AgentId::Milady);
     let missing = plan(&home.machine, &inventory, "milady/managed/no", "milady-scalars");
     assert!(matches!(missing, Err(OpError::NoSuchHook(_))));
     for (note, why) in [
-        ("milady-scalars", "x has no note milady-scalars."),
+        ("milady-scalars", "a: b has no note milady-scalars."),
         (
             "milady-front-matter",
-            "There is nothing to change in x. The description stays as it is written: on one line without quotes it would read differently.",
+            "There is nothing to change in a: b. The name stays as it is written: on one line without quotes it would read differently.",
         ),
     ] {
         assert_eq!(refusal(home.plan(AgentId::Milady, note)), why);

@@ -150,11 +150,22 @@ fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
 /// The step that makes these edits in the agent's config, as it is on the disk now.
 pub(crate) fn edit_agents_config(agent: &Agent, edits: &[Edit]) -> Result<Step, OpError> {
     let config = &agent.config;
-    edit_file(&config.path, config.syntax, &agent.home, edits)
+    edit_from(agent.dialect.writes.begins, &config.path, config.syntax, &agent.home, edits)
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.
 pub fn edit_file(
+    path: &Path,
+    syntax: Syntax,
+    boundary: &Path,
+    edits: &[Edit],
+) -> Result<Step, OpError> {
+    edit_from("", path, syntax, boundary, edits)
+}
+
+/// The same; a file that is not there begins with this.
+fn edit_from(
+    begins: &str,
     path: &Path,
     syntax: Syntax,
     boundary: &Path,
@@ -166,8 +177,12 @@ pub fn edit_file(
         return Err(OpError::Unreadable { path: path.to_owned(), message: problem.to_string() });
     }
     let before = file.text.clone();
-    let after = config::edit(syntax, before.as_deref().unwrap_or_default(), edits)
+    let mut after = config::edit(syntax, before.as_deref().unwrap_or(begins), edits)
         .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
+    if before.is_none() && after == begins {
+        // Nothing was to be written.
+        after.clear();
+    }
     Ok(Step::Edit { path: path.to_owned(), syntax, stamp: file.stamp, before, after })
 }
 

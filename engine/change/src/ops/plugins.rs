@@ -98,6 +98,13 @@ pub fn set_plugin_enabled(
     say_refused(machine, inventory, &made, &mut plan)?;
     plan.steps.push(made);
     say_included(agent, &edits, &mut plan);
+    let own = plugin_entry_path(agent, rules, &plugin.id).join("hooks").join(typed::INJECTS);
+    if edits.iter().any(|edit| matches!(edit, Edit::Set { path, .. } if *path == own)) {
+        plan.stays.push(format!(
+            "Its entry then says hooks.{}: true, which it may do anyway. {} starts it only if its entry says something of its hooks.",
+            typed::INJECTS, agent.dialect.title
+        ));
+    }
     finish(agent, &mut plan)?;
     Ok(plan)
 }

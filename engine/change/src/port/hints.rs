@@ -80,7 +80,7 @@ impl<'a> Texts<'a> {
         let takes = events.iter().find_map(|pair| match policy.takes(&pair.from) {
             Takes::Field(field) => Some(("takes", field)),
             Takes::ArgumentsOrData => Some(("also takes", "arguments")),
-            Takes::Data | Takes::TextAt(_) | Takes::ListAt(_) | Takes::Nothing => None,
+            Takes::Data | Takes::TextAt(_) | Takes::MessagesAt(_) | Takes::Nothing => None,
         });
         if let Some((takes, field)) = takes
             && let Some(places) = self.places(|text| stands_alone(text, policy.shell.modify))

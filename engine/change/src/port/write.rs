@@ -257,7 +257,7 @@ mod tests {
             let text =
                 family_md(AgentId::Milady.dialect(), "x", description, Map::new(), "").unwrap();
             let manifest = manifest::parse(Format::Yaml, &["milady"], text.as_bytes()).unwrap();
-            (manifest.description, manifest.shape.dressed_scalars)
+            (manifest.description, manifest.shape.dressed_name)
         };
         assert_eq!(md("Keeps order"), ("Keeps order".to_owned(), false));
         assert_eq!(md("Note: keeps # order"), ("Note, keeps order".to_owned(), false));

@@ -49,6 +49,8 @@ fn filled(sentence: &Sentence, read: &Sentence) -> Sentence {
 /// Only what the kind and the format can say.
 fn fitting(agent: AgentId, mut sentence: Sentence) -> Sentence {
     let none = new_of(agent);
+    // What is asked of a person as a key is not shown again.
+    sentence.env.retain(|variable| !sentence.needs_env.contains(&variable.name));
     if sentence.kind != HandlerKind::Shell {
         sentence.command = none.command.clone();
     }

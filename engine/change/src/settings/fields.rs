@@ -119,9 +119,14 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
         specs.push(Spec {
             id: FieldId::SkipAudit,
             title: "Skip the safety check",
-            sentence: format!(
-                "{title} refuses hooks in which it finds something dangerous. With this on it loads them too."
-            ),
+            sentence: match dialect.rules.audits_names_only {
+                true => format!(
+                    "{title} refuses hooks for the names and the size of their files, and does not look at what they do. With this on it loads them too."
+                ),
+                false => format!(
+                    "{title} refuses hooks in which it finds something dangerous. With this on it loads them too."
+                ),
+            },
             shape: Shape::Switch { default: false },
             place: section("skip_security_audit"),
         });
@@ -152,9 +157,14 @@ fn folder_specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
         WorkspaceRule::Config(default) => specs.push(Spec {
             id: FieldId::Workspace,
             title: "Workspace",
-            sentence: format!(
-                "The folder that {title} works in. Its hooks folder is read last, so its hooks replace others of their name."
-            ),
+            sentence: match dialect.rules.workspace_opt_in {
+                true => format!(
+                    "The folder that {title} works in. A hook in its hooks folder loads where it is turned on by name, and replaces no other of its name."
+                ),
+                false => format!(
+                    "The folder that {title} works in. Its hooks folder is read last, so its hooks replace others of their name."
+                ),
+            },
             shape: Shape::Folder { default: in_home(default) },
             place: Place::Config(workspace_path(dialect, &agent.config.value)),
         }),

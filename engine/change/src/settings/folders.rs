@@ -82,9 +82,14 @@ pub(super) fn view(machine: &Machine, agent: &Agent) -> Option<Folders> {
     });
     Some(Folders {
         title: "Extra folders".into(),
-        sentence: format!(
-            "More folders in which {title} looks for hooks. They come first, so that a hook of the same name anywhere else replaces theirs."
-        ),
+        sentence: match agent.dialect.rules.workspace_opt_in {
+            true => format!(
+                "More folders in which {title} looks for hooks. An installed hook of the same name replaces theirs; one of the workspace does not."
+            ),
+            false => format!(
+                "More folders in which {title} looks for hooks. They come first, so that a hook of the same name anywhere else replaces theirs."
+            ),
+        },
         limit,
         place: place_of(config, &path),
         editable: config.is_editable(),

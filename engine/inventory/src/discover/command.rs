@@ -98,8 +98,13 @@ pub(crate) fn relative_file(command: &str) -> Option<String> {
 
 /// A word without quotes, where no shell would make something else of it.
 fn plain(word: &str) -> Option<&str> {
-    let word = word.trim_end_matches(';').trim_matches(['"', '\'']);
-    (!word.contains(['$', '`', '*', '?', '~', '=', '(', '{'])).then_some(word)
+    let word = word.trim_end_matches(';');
+    let quoted =
+        ['"', '\''].into_iter().find_map(|quote| word.strip_prefix(quote)?.strip_suffix(quote));
+    let word = quoted.unwrap_or(word);
+    // A quote that is left begins or ends a word with blanks in it.
+    let odd = ['$', '`', '*', '?', '~', '=', '(', '{', '"', '\'', '\\'];
+    (!word.contains(odd)).then_some(word)
 }
 
 fn shown(word: &str) -> String {

@@ -111,10 +111,11 @@ impl Inventory {
         let first = named.and_then(|places| places.iter().map(&rank).min());
         let rules = &self.agent.dialect.rules;
         let group = match candidate.kind {
-            Kind::Builtin if rules.builtins_fixed => 2,
-            Kind::Hook if candidate.source == Source::Config && rules.entries == Entries::Bare => 1,
-            Kind::Legacy | Kind::Gateway => 1,
-            Kind::Hook | Kind::Builtin => 0,
+            Kind::Builtin if rules.builtins_fixed => 3,
+            Kind::Hook if candidate.source == Source::Config && rules.entries == Entries::Bare => 2,
+            Kind::Legacy | Kind::Gateway => 2,
+            Kind::Hook if candidate.source == Source::Workspace && rules.workspace_first => 0,
+            Kind::Hook | Kind::Builtin => 1,
         };
         (group, first.unwrap_or_else(|| rank(place)))
     }

@@ -81,16 +81,14 @@ fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             ));
         }
     }
-    if shape.bom || shape.blank_before || shape.dressed_scalars {
+    if shape.bom || shape.blank_before || shape.dressed_name {
         let fence = shape.bom || shape.blank_before;
         let says = if fence {
             format!(
                 "Today's {title} does not accept this HOOK.md: its first characters must be the three dashes."
             )
         } else {
-            format!(
-                "Today's {title} takes quotes and comments in name or description for part of the text."
-            )
+            format!("Today's {title} takes quotes and comments in name for part of it.")
         };
         let said = note(dialect, note::FRONT_MATTER, says);
         // Without its quotes a text with a colon in it could not be read at all.

@@ -153,24 +153,34 @@ pub fn faults(rules: &PluginRules, plugin: &Plugin) -> Vec<Fault> {
     if let Some(fault) = stopped(plugin) {
         return vec![fault];
     }
-    let may_load = matches!(plugin.left_out, None | Some(Off::Idle(_)));
-    match &plugin.config_schema {
-        Some(schema) if may_load || plugin.configured => {
-            let at = settings(rules, plugin);
-            let below = |path: ConfigPath| ConfigPath(at.0.iter().cloned().chain(path.0).collect());
-            if let Some(kind) = unknown_type(schema) {
-                let message = format!(
-                    "The configSchema of its plugin has the type {kind}, which there is not."
-                );
-                return vec![Fault { path: at, message }];
-            }
-            let mut config = plugin.filled.clone();
-            fill(schema, &mut config);
-            let faults = strict::faults(schema, &config).into_iter();
-            faults.map(|fault| Fault { path: below(fault.path), ..fault }).collect()
-        }
-        _ => Vec::new(),
+    let may_load = !plugin.added && matches!(plugin.left_out, None | Some(Off::Idle(_)));
+    match may_load || plugin.configured {
+        true => of_settings(rules, plugin),
+        false => Vec::new(),
     }
+}
+
+/// What of the settings of a plugin is not as its manifest says.
+fn of_settings(rules: &PluginRules, plugin: &Plugin) -> Vec<Fault> {
+    let Some(schema) = &plugin.config_schema else { return Vec::new() };
+    let at = settings(rules, plugin);
+    let below = |path: ConfigPath| ConfigPath(at.0.iter().cloned().chain(path.0).collect());
+    if let Some(kind) = unknown_type(schema) {
+        let message =
+            format!("The configSchema of its plugin has the type {kind}, which there is not.");
+        return vec![Fault { path: at, message }];
+    }
+    let mut config = plugin.filled.clone();
+    fill(schema, &mut config);
+    let faults = strict::faults(schema, &config).into_iter();
+    faults.map(|fault| Fault { path: below(fault.path), ..fault }).collect()
+}
+
+/// Why the agent loads a plugin not, and the others all the same: what it adds to its list it looks at later.
+pub(super) fn left_alone(rules: &PluginRules, plugin: &Plugin) -> Option<String> {
+    let looked = plugin.entry.is_ok() && plugin.held && plugin.added && !plugin.configured;
+    let fault = looked.then(|| of_settings(rules, plugin)).into_iter().flatten().next()?;
+    Some(format!("Its settings are not what it takes. {}: {}", fault.path, fault.message))
 }
 
 /// What is wrong with the files of a plugin, where an agent refuses its whole config for it.

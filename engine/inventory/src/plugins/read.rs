@@ -54,6 +54,7 @@ fn plain(agent: &Agent, rules: &PluginRules, place: &Place, id: &str) -> Plugin 
         refused: None,
         origin: place.origin,
         left_out: None,
+        added: false,
         config: Value::Object(Map::new()),
         configured: false,
         filled: Value::Object(Map::new()),

@@ -145,6 +145,11 @@ impl<'a> Policy<'a> {
             || ["apiKey", "env"].iter().any(|key| entry.get(key).is_some())
     }
 
+    /// The same for one that is not in `allow`, where that is not empty.
+    pub(crate) fn added_alone(&self, id: &str) -> bool {
+        !self.allow.is_empty() && !self.allow.contains(&normal(id)) && self.is_added(id)
+    }
+
     fn is_denied(&self, id: &str) -> bool {
         self.deny.contains(&normal(id))
     }

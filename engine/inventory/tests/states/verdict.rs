@@ -268,7 +268,7 @@ impl AnyFacts {
         let (all, limit) = (!self.all_off, if self.beyond_limit { 1 } else { 50 });
         home.write(
             ".zeroclaw/config.toml",
-            &format!("[hooks]\nenabled = {all}\nmax_hooks = {limit}\n"),
+            &format!("default_temperature = 0.7\n[hooks]\nenabled = {all}\nmax_hooks = {limit}\n"),
         );
     }
 

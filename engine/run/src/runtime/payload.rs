@@ -154,6 +154,11 @@ fn flat<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
     map.end()
 }
 
+/// Whether a message of this role is handed to a model.
+fn is_role(role: &str) -> bool {
+    matches!(role, "system" | "user" | "assistant" | "tool" | "tool_result")
+}
+
 /// Makes of the event's data what the agent makes of those that a handler gave back ([`Policy::takes`]). Where nothing
 /// of them counts, says why.
 ///
@@ -173,11 +178,18 @@ pub fn apply(event: &mut Event, returned: Value) -> Result<(), String> {
             let why = || format!("its answer has no text as {name}, so it changes nothing");
             Some((name, text.ok_or_else(why)?.clone()))
         }
-        Takes::ListAt(name) => {
-            let list = returned.get(name).filter(|it| it.is_array());
-            let list = list.or(Some(&returned).filter(|it| it.is_array()));
+        Takes::MessagesAt(name) => {
+            let list = returned.get(name).and_then(Value::as_array);
             let why = || format!("its answer has no list as {name}, so it changes nothing");
-            Some((name, list.ok_or_else(why)?.clone()))
+            let list = list.or(returned.as_array()).ok_or_else(why)?;
+            let role = |it: &&Value| it.get("role").and_then(Value::as_str).is_some_and(is_role);
+            let known: Vec<Value> = list.iter().filter(role).cloned().collect();
+            if known.is_empty() {
+                return Err(format!(
+                    "none of its {name} has a role that a model knows, so it changes nothing"
+                ));
+            }
+            Some((name, known.into()))
         }
         Takes::Nothing => {
             return Err("it changed the data, and this event takes no change".to_owned());

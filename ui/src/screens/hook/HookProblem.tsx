@@ -1,4 +1,4 @@
-import { Layers, MonitorX, Moon, TriangleAlert } from "lucide-react";
+import { Layers, MonitorX, Moon, Power, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Hook, HookDetail } from "../../backend";
 import { useActions } from "../../data/actions";
@@ -92,7 +92,15 @@ export function HookProblem({ detail }: { detail: HookDetail }) {
         </div>
       );
     default:
-      if (hook.warning === null) return null;
+      if (hook.warning === null)
+        // Nobody turned it off where there is a reason.
+        return hook.state !== "off" || hook.reason === null ? null : (
+          <div className={css.notice}>
+            <Banner tone="off" icon={<Power size="1rem" strokeWidth={1.8} aria-hidden />}>
+              <Words text={words.sentence(hook.reason)} />
+            </Banner>
+          </div>
+        );
       // It is called and fails each time. Where it only does nothing, there is nothing to repair.
       if (hook.row === "no-effect" && !hook.notes.some(({ id }) => id === "does-nothing"))
         return <Broken hook={hook} why={hook.warning} />;

@@ -10,6 +10,18 @@ import "./HookScreen";
 
 const field = () => screen.getByLabelText("GitHub token") as HTMLInputElement;
 
+describe("a hook that is off", () => {
+  it("says why, where nobody turned it off", async () => {
+    const reason = "OpenClaw 2026.9.6 loads only the hooks that its config names, and this one is not named";
+    await openHook(DIGEST, "full", (fake) => {
+      fake.hooks = fake.hooks.map((hook) =>
+        hook.id === DIGEST ? { ...hook, enabled: false, state: "off", row: "off", reason, warning: null } : hook,
+      );
+    });
+    expect(await screen.findByText(`${reason}.`)).toBeVisible();
+  });
+});
+
 describe("setup", () => {
   it("says who else may read the file in which a key is saved", async () => {
     const readers = "Other users of this computer may read ~/.milady/milady.json.";

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { type AgentId, type AgentView, backend, type Hook, type OwnWord } from "../../backend";
 import { useAgo } from "../../data/ago";
 import { contradicts } from "../../data/ask-after";
-import { askableQuery, askedQuery, askNowQuery, lastChangeQuery } from "../../data/queries";
+import { askableQuery, askedQuery, askNowQuery, lastChangeQuery, movedQuery } from "../../data/queries";
 import { takeBack } from "../../data/undo";
 import { formatDateTime } from "../../format";
 import { Banner } from "../../parts/Banner";
@@ -18,6 +18,8 @@ import { ConfirmRun } from "../try/ConfirmRun";
 import css from "./ask.module.css";
 
 const words = strings.ask;
+/** To which it is known when an answer came, in ms. */
+const SECOND = 1000;
 
 type Done = Extract<OwnWord, { kind: "done" }>;
 type Question = Extract<OwnWord, { kind: "confirm" }>;
@@ -62,6 +64,14 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
   const { answer, judged_by } = done;
   const who = answer.version === null ? name : `${name} ${answer.version}`;
   const issues = answer.config?.issues ?? [];
+  const { data: moved = 0 } = useQuery(movedQuery(view.agent));
+  // What it said of something else is neither green nor red any more.
+  if (moved > Date.parse(answer.asked_at) + SECOND)
+    return (
+      <p className={parts.sub}>
+        <Asked iso={answer.asked_at} /> {words.since}
+      </p>
+    );
   return (
     <>
       <UndoLast agent={view.agent} done={done} />

@@ -170,7 +170,7 @@ export function Grave({ view, note }: { view: AgentView; note: Note }) {
   const { agent } = view;
   // What keeps it from starting may be another file.
   const edit =
-    note.id === PUTS_BACK ? (
+    note.id === PUTS_BACK || / with its config|\bgateway\.(mode|bind|auth)/.test(note.sentence) ? (
       <Button onClick={() => go(paths.config(agent, null))}>{strings.hooks.editAsText}</Button>
     ) : null;
   const kept = note.id === KEPT;

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
+import { movedQuery } from "../../data/queries";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 import "./AskAgent";
@@ -70,6 +71,16 @@ describe("the agent's own program", () => {
     expect(within(told).getByRole("button", { name: "Look at it" })).toBeVisible();
     await user.click(within(told).getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(screen.getByRole("switch", { name: /session-memory/ })).not.toBeChecked());
+  });
+
+  it("says nothing of what was changed after its answer", async () => {
+    const { client, user } = openApp("/agent/openclaw");
+    await user.click(await screen.findByRole("button", { name: "Ask OpenClaw" }));
+    await user.click(await screen.findByRole("button", { name: "Start it" }));
+    expect(await screen.findByText(/says the same of the switches/)).toBeVisible();
+    act(() => client.setQueryData(movedQuery("openclaw").queryKey, Date.now() + 60_000));
+    expect(await screen.findByText(/Something has changed since then/)).toBeVisible();
+    expect(screen.queryByText(/says the same of the switches/)).toBeNull();
   });
 
   it("is asked about one hook on its page, and says the same", async () => {

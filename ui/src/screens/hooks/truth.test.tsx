@@ -221,7 +221,12 @@ describe("an agent that does not start", () => {
       const view = engine.agent("openclaw");
       view.notes = [
         ...view.notes,
-        { id: "openclaw-not-started", sentence, fixable: false, seen: "OpenClaw 2026.9.6, run in November 2026" },
+        {
+          id: "openclaw-not-started",
+          sentence,
+          fixable: false,
+          seen: "OpenClaw 2026.9.6, run in November 2026",
+        },
       ];
     });
     await screen.findByRole("heading", { level: 1, name: "Session notes" });

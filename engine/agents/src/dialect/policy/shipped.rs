@@ -51,7 +51,7 @@ pub(in crate::dialect) const MOLTIS_SHIPPED: Policy = Policy {
     chained: false,
     takes: &[
         ("BeforeAgentStart", Takes::Nothing),
-        ("BeforeLLMCall", Takes::ListAt("messages")),
+        ("BeforeLLMCall", Takes::MessagesAt("messages")),
         ("AfterLLMCall", Takes::Nothing),
         ("MessageReceived", Takes::TextAt("content")),
         ("BeforeToolCall", Takes::Field("arguments")),

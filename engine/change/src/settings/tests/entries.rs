@@ -353,7 +353,7 @@ fn handlers_of_openclaw_are_a_list_only_in_versions_that_take_them() {
 
 #[test]
 fn a_config_in_yaml_is_shown_and_changed_as_text_alone() {
-    let text = "# mine\nhooks:\n  hooks:\n    - {name: a, events: [Command], command: 'true'}\n";
+    let text = "# mine\nserver: {port: 1}\nhooks:\n  hooks:\n    - {name: a, events: [Command], command: 'true'}\n";
     let home = Home::with(&[(".config/moltis/moltis.yaml", text)]);
     let options = Options {
         runtimes: [(AgentId::Moltis, "2026-08-21".to_owned())].into(),

@@ -58,7 +58,8 @@ fn the_options_of_zeroclaw_go_below_their_neighbours() {
 fn a_new_config_is_made_for_the_first_setting() {
     let home = Home::with(&[]);
     home.apply(home.set(AgentId::Zeroclaw, FieldId::Hooks, "false"));
-    assert_eq!(home.read(".zeroclaw/config.toml"), "[hooks]\nenabled = false\n");
+    let made = "default_temperature = 0.7\n\n[hooks]\nenabled = false\n";
+    assert_eq!(home.read(".zeroclaw/config.toml"), made);
     assert_eq!(
         home.field(AgentId::Zeroclaw, FieldId::Hooks).control,
         Control::Switch { on: false }

@@ -102,6 +102,8 @@ fn moltis_takes_folders_as_the_disk_lists_them_then_its_config_and_then_its_own(
             format!("+++\nname = \"{name}\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n");
         put(&folder.join(name).join("HOOK.md"), &text);
     }
+    let text = "+++\nname = \"of-workspace\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n";
+    put(&home.path().join(".moltis/.moltis/hooks/x/HOOK.md"), text);
     let entry = "[[hooks.hooks]]\nname = 'entry'\nevents = ['Command']\ncommand = 'true'\n";
     put(&home.path().join(".config/moltis/moltis.toml"), entry);
     let names = |version: &str| -> Vec<String> {
@@ -112,13 +114,14 @@ fn moltis_takes_folders_as_the_disk_lists_them_then_its_config_and_then_its_own(
         inventory.in_load_order().map(|(_, hook)| hook.name.clone()).collect()
     };
     let listed = fs::read_dir(&folder).unwrap();
-    let mut expected: Vec<_> =
-        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let listed = listed.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut expected: Vec<_> = std::iter::once("of-workspace".to_owned()).chain(listed).collect();
     expected
         .extend(["entry", "command-logger", "session-memory", "auto-checkpoint"].map(Into::into));
     assert_eq!(names("2026-08-21"), expected);
     let documented = names(tacklebox_agents::hook::DOCUMENTED);
-    assert!(documented.ends_with(&["a", "b", "k", "m", "z"].map(String::from)), "{documented:?}");
+    let last = ["a", "b", "k", "m", "z", "of-workspace"].map(String::from);
+    assert!(documented.ends_with(&last), "{documented:?}");
 }
 
 #[test]
@@ -133,7 +136,10 @@ fn the_fork_of_zeroclaw_leaves_out_what_the_disk_lists_last() {
     }
     // What it refuses takes no place.
     put(&folder.join("a/notes..txt"), "x");
-    put(&home.path().join(".zeroclaw/config.toml"), "[hooks]\nenabled = true\nmax_hooks = 3\n");
+    put(
+        &home.path().join(".zeroclaw/config.toml"),
+        "default_temperature = 0.7\n[hooks]\nenabled = true\nmax_hooks = 3\n",
+    );
     let machine = Machine::new(Platform::Linux, home.path(), Default::default());
     let runtimes = [(AgentId::Zeroclaw, "0.1.6-hooks".to_owned())].into();
     let options = Options { runtimes, ..Options::default() };

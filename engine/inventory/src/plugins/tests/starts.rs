@@ -205,3 +205,35 @@ fn only_what_can_be_tried_waits_for_that() {
     assert!(!says(sound, "never_heard_of"), "no version sends it");
     assert!(!says(r#"{"id": "a"}"#, "before_tool_call"), "broken: its manifest lacks a schema");
 }
+
+/// As the gateways of 2026.9.6 and 2026.7.35 did: they start without it where a setting is missing, and with it where it
+/// is there; what is said of a setting is looked at in any case.
+#[test]
+fn one_that_the_agent_allows_itself_is_looked_at_after_the_config() {
+    for version in ["2026.7.35", "2026.9.6"] {
+        let asked = |allow: &str, entry: &str| {
+            let config =
+                format!("{{plugins: {{allow: ['{allow}'], entries: {{watcher: {entry}}}}}}}");
+            let manifest = "{id: 'watcher', activation: {onStartup: true}, configSchema: {type: 'object', properties: {mode: {type: 'string'}}, required: ['mode']}}";
+            let home = Home::new()
+                .with(".openclaw/openclaw.json", &config)
+                .with(".openclaw/extensions/watcher/openclaw.plugin.json", manifest)
+                .with(".openclaw/extensions/watcher/index.js", "export default { register() {} };");
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let plugin = home.plugins_by(AgentId::Openclaw, &options).remove(0);
+            let rules = rules_of(version);
+            (faults(rules, &plugin).is_empty(), plugin.is_run() && plugin.module().is_ok())
+        };
+        let (on, with_mode) = ("{enabled: true}", "{enabled: true, config: {mode: 'x'}}");
+        assert_eq!(asked("other", on), (true, false), "{version}");
+        assert_eq!(asked("other", with_mode), (true, true), "{version}");
+        assert!(!asked("other", "{enabled: true, config: {mode: 1}}").0, "{version}");
+        assert!(!asked("watcher", on).0, "{version}");
+        assert_eq!(asked("watcher", with_mode), (true, true), "{version}");
+    }
+}
+
+fn rules_of(version: &str) -> &'static tacklebox_agents::dialect::PluginRules {
+    AgentId::Openclaw.runtime(version).unwrap().dialect.plugins.as_ref().unwrap()
+}

@@ -147,6 +147,7 @@ fn a_shipped_moltis_sends_its_own_fields_and_nothing_else() {
 fn a_shipped_moltis_takes_of_an_answer_what_the_event_allows() {
     let whole = json!({"tool": "bash", "arguments": {}});
     let list = json!([{"role": "user", "content": "x"}]);
+    let mixed = json!([1, {"role": "developer"}, {"role": "user", "content": "x"}]);
     for (key, answer, field, becomes) in [
         ("BeforeToolCall", json!({"command": "pwd"}), "arguments", Ok(json!({"command": "pwd"}))),
         ("BeforeToolCall", whole.clone(), "arguments", Ok(whole)),
@@ -155,7 +156,10 @@ fn a_shipped_moltis_takes_of_an_answer_what_the_event_allows() {
         ("MessageReceived", json!({"content": "new", "x": 1}), "content", Ok(json!("new"))),
         ("MessageReceived", json!("new"), "content", Err("no text as content")),
         ("BeforeLLMCall", json!({"messages": list}), "messages", Ok(list.clone())),
+        ("BeforeLLMCall", mixed, "messages", Ok(list.clone())),
         ("BeforeLLMCall", list.clone(), "messages", Ok(list)),
+        ("BeforeLLMCall", json!([]), "messages", Err("none of its messages has a role")),
+        ("BeforeLLMCall", json!([{"content": "x"}]), "messages", Err("none of its messages")),
         ("BeforeLLMCall", json!({"messages": "x"}), "messages", Err("no list as messages")),
         ("AfterLLMCall", json!({"text": "x"}), "text", Err("takes no change")),
         ("BeforeAgentStart", json!({"model": "x"}), "model", Err("takes no change")),
