@@ -52,8 +52,12 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
     let paint = session.paint;
     let agent = inventory.agent();
     let off = if agent.hooks_on() { "" } else { " (all hooks are off)" };
+    let unsure = match report.unsure {
+        0 => String::new(),
+        unsure => format!(", {unsure} not known"),
+    };
     to.push_str(&format!(
-        "{}: {} discovered, {} eligible, {} registered{off}\n",
+        "{}: {} discovered, {} eligible, {} registered{unsure}{off}\n",
         paint.on(BOLD, agent.dialect.title),
         report.discovered,
         report.eligible,

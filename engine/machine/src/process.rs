@@ -28,6 +28,7 @@ use std::future::poll_fn;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
+use std::task::{Poll, ready};
 use std::time::Duration;
 use std::{io, thread};
 
@@ -72,6 +73,7 @@ pub struct Program<'a> {
     env: BTreeMap<OsString, OsString>,
     input: Option<&'a [u8]>,
     limit: Option<Duration>,
+    to_the_end: bool,
     cap: usize,
     walls: Option<Arc<Walls>>,
 }
@@ -113,6 +115,7 @@ impl<'a> Program<'a> {
             env: BTreeMap::new(),
             input: None,
             limit: None,
+            to_the_end: false,
             cap: CAP,
             walls: None,
         }
@@ -176,6 +179,13 @@ impl<'a> Program<'a> {
         self
     }
 
+    /// Whether it has only ended once nobody holds its output any more: what it leaves running may do so.
+    #[must_use]
+    pub const fn to_the_end(mut self, of_output: bool) -> Self {
+        self.to_the_end = of_output;
+        self
+    }
+
     /// How much of each stream is kept, in bytes; [`CAP`] without it. The rest is read and dropped.
     #[must_use]
     pub const fn cap(mut self, bytes: usize) -> Self {
@@ -236,12 +246,13 @@ impl<'a> Program<'a> {
             Group::spawn(self.command(), self.input.unwrap_or_default(), self.walls.clone())
                 .map_err(|source| self.not_run(source))?;
         let mut pump = Pump::new(pipes, self.input.unwrap_or_default(), self.cap, live);
+        let mut over = false;
         let forced = tokio::select! {
             // In this order: a program that writes without end must not keep the others from being asked.
             biased;
             () = cancel.cancelled() => Some(How::Cancelled),
             () = at(self.limit.and_then(|limit| started.checked_add(limit))) => Some(How::TimedOut),
-            result = ended(&mut group, &mut pump) => {
+            result = ended(&mut group, &mut pump, &mut over, self.to_the_end) => {
                 result.map_err(|source| self.not_run(source))?;
                 None
             }
@@ -252,7 +263,7 @@ impl<'a> Program<'a> {
                 group.kill();
                 Some(group.reap())
             }
-            Some(_) => end(&mut group, &mut pump).await,
+            Some(_) => end(&mut group, &mut pump, &mut over).await,
         };
         let how = match (forced, status) {
             (Some(how), _) => how,
@@ -308,23 +319,39 @@ async fn at(moment: Option<Instant>) {
     }
 }
 
-/// Moves input and output until the program itself has ended.
-async fn ended(group: &mut Group, pump: &mut Pump<'_, '_>) -> io::Result<()> {
+/// Moves input and output until the program itself has ended, which is then `over`, and its output where that is wanted.
+async fn ended(
+    group: &mut Group,
+    pump: &mut Pump<'_, '_>,
+    over: &mut bool,
+    of_output: bool,
+) -> io::Result<()> {
     poll_fn(|cx| {
         pump.poll(cx);
-        group.poll_ended(cx)
+        if !*over {
+            ready!(group.poll_ended(cx))?;
+            *over = true;
+        }
+        match of_output && !pump.is_over() {
+            true => Poll::Pending,
+            false => Poll::Ready(Ok(())),
+        }
     })
     .await
 }
 
 /// Ends the whole group: asks it to, waits, kills. What it still writes meanwhile is read, so that
 /// no program hangs on a full pipe instead of ending.
-async fn end(group: &mut Group, pump: &mut Pump<'_, '_>) -> Option<io::Result<ExitStatus>> {
+async fn end(
+    group: &mut Group,
+    pump: &mut Pump<'_, '_>,
+    over: &mut bool,
+) -> Option<io::Result<ExitStatus>> {
     group.terminate();
     let until = Instant::now().checked_add(GRACE).unwrap_or_else(Instant::now);
-    if timeout_at(until, ended(group, pump)).await.is_err() {
+    if timeout_at(until, ended(group, pump, over, false)).await.is_err() {
         group.kill();
-        let killed = timeout(AFTER_KILL, ended(group, pump)).await;
+        let killed = timeout(AFTER_KILL, ended(group, pump, over, false)).await;
         return killed.is_ok().then(|| group.reap());
     }
     let status = group.reap();
@@ -333,7 +360,7 @@ async fn end(group: &mut Group, pump: &mut Pump<'_, '_>) -> Option<io::Result<Ex
         while !group.is_gone() {
             tokio::select! {
                 () = sleep(LOOK) => {}
-                () = poll_fn(|cx| { pump.poll(cx); std::task::Poll::Pending }) => {}
+                () = poll_fn(|cx| { pump.poll(cx); Poll::Pending }) => {}
             }
         }
     };

@@ -130,6 +130,7 @@ impl Boxed {
         // A hook may look at the others.
         if let Ok(below) = agent.managed.strip_prefix(&agent.home)
             && is_plain(below)
+            && !agent.managed.starts_with(&agent.workspace)
             && std::fs::create_dir_all(state.join(below)).is_ok()
         {
             copy::folder(&agent.managed, &state.join(below), &hidden);

@@ -224,6 +224,45 @@ fn a_plugin_is_at_the_moments_that_its_code_names_and_cannot_be_moved() -> Resul
     Ok(())
 }
 
+/// OpenClaw calls hooks of a whole category first, Milady those of the single event.
+#[test]
+fn the_hooks_of_a_category_are_where_the_agent_calls_them() -> Result<(), Error> {
+    for (agent, key, version, order) in [
+        (AgentId::Openclaw, "openclaw", "2026.9.6", ["whole", "single"]),
+        (AgentId::Openclaw, "openclaw", "2026.7.35", ["whole", "single"]),
+        (AgentId::Milady, "milady", "2026-03-01", ["single", "whole"]),
+    ] {
+        let file = |dir: &str, name: &str, event: &str| {
+            let text = format!(
+                "---\nname: {name}\ndescription: d\nmetadata: {{\"{key}\":{{\"events\":[\"{event}\"]}}}}\n---\n"
+            );
+            let module = "export default async () => {};\n".to_owned();
+            let dir = format!(".{key}/hooks/{dir}");
+            [(format!("{dir}/HOOK.md"), text), (format!("{dir}/handler.ts"), module)]
+        };
+        let config = "{hooks: {internal: {enabled: true}}}".to_owned();
+        // By their names they come the other way round.
+        let (one, two) = match order {
+            ["whole", _] => (("a", "single", "gateway:startup"), ("b", "whole", "gateway")),
+            _ => (("a", "whole", "gateway"), ("b", "single", "gateway:startup")),
+        };
+        let all: Vec<(String, String)> = [(format!(".{key}/{key}.json"), config)]
+            .into_iter()
+            .chain(file(one.0, one.1, one.2))
+            .chain(file(two.0, two.1, two.2))
+            .collect();
+        let files: Vec<(&str, &str)> = all.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+        let runtimes = [(agent, version.to_owned())].into();
+        let window = Window::with(&files, Options { runtimes, ..Options::default() })?;
+        let moments = window.desk.timeline(agent)?;
+        let moment = moments.iter().find(|moment| moment.key == "gateway:startup");
+        let hooks = moment.ok_or("no such moment")?.hooks.iter();
+        let titles: Vec<&str> = hooks.map(|hook| &*hook.title).collect();
+        assert_eq!(titles, order, "{agent} {version}");
+    }
+    Ok(())
+}
+
 #[test]
 fn how_hooks_follow_each_other_is_that_of_the_version_in_force() -> Result<(), Error> {
     let hook = |name: &str| {

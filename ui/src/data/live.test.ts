@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { backend, setBackend } from "../backend";
 import { FakeEngine, fakeBackend } from "../backend/fake";
 import { applyInventoryChange, askForWhatWasMissed, settle } from "./live";
-import { createQueryClient, hooksQuery, overviewQuery } from "./queries";
+import { createQueryClient, hooksQuery, movedQuery, overviewQuery } from "./queries";
 
 it("never puts what was asked before a change over what was told of it", async () => {
   const engine = new FakeEngine("full");
@@ -29,6 +29,7 @@ it("never puts what was asked before a change over what was told of it", async (
   engine.hooks = engine.hooks.map((hook) => (hook.id === old.id ? fresh : hook));
   const event = { agent: engine.view("milady"), full: false, upserted: [fresh], removed: [] };
   applyInventoryChange(client, event);
+  expect(client.getQueryData(movedQuery("milady").queryKey)).toBeGreaterThan(0);
   tell();
   await settled;
   const now = client.getQueryData(hooksQuery.queryKey)?.find(({ id }) => id === old.id);

@@ -66,6 +66,9 @@ struct Fields {
     fields: Vec<(String, Kind)>,
     #[serde(default)]
     required: Vec<String>,
+    /// Whether a field that is not among these is refused.
+    #[serde(default)]
+    closed: bool,
     /// What all other fields are.
     rest: Option<Box<Kind>>,
     /// What to write instead of a list in its place.
@@ -165,8 +168,14 @@ impl Kind {
                         None => {}
                     }
                 }
-                let Some(rest) = &table.rest else { return };
                 let named = |name: &String| table.fields.iter().any(|(of, _)| of == name);
+                if table.closed {
+                    found.extend(map.keys().filter(|name| !named(name)).map(|name| Fault {
+                        path: path.join(name),
+                        message: "There is no such setting.".to_owned(),
+                    }));
+                }
+                let Some(rest) = &table.rest else { return };
                 for (name, value) in map.iter().filter(|(name, _)| !named(name)) {
                     rest.check(value, &path.join(name), found);
                 }

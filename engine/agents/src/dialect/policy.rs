@@ -189,6 +189,8 @@ pub struct ShellAnswers {
     pub told: bool,
     /// Whether an answer stops or changes anything.
     pub obeyed: bool,
+    /// Whether a command has only answered once nobody holds its output any more.
+    pub to_the_end: bool,
 }
 
 impl ShellAnswers {
@@ -201,6 +203,7 @@ impl ShellAnswers {
         data: "data",
         told: true,
         obeyed: true,
+        to_the_end: false,
     };
 
     /// Whether a status says something other than that the command failed.

@@ -59,9 +59,12 @@ pub fn config_verdict(
             let faults = config.filled.clone().unwrap_or_else(|| types.faults(&config.value));
             let json = config.text.as_deref().filter(|_| config.syntax == Syntax::Json);
             let twice = json.map(|text| types.twice(text)).unwrap_or_default();
-            let again = written_again(dialect.title, config);
-            let faults = twice.into_iter().chain(faults).chain(again);
-            let problems = problems_of(config, faults.collect());
+            let mut faults: Vec<Fault> = twice.into_iter().chain(faults).collect();
+            // One that it does not take it leaves as it is.
+            if faults.is_empty() {
+                faults.extend(written_again(dialect.title, config));
+            }
+            let problems = problems_of(config, faults);
             let state = match problems.is_empty() {
                 true => ConfigState::Accepted,
                 false => ConfigState::Refused,
@@ -159,7 +162,7 @@ fn written_again(title: &str, config: &Config) -> Option<Fault> {
     (other && port.unwrap_or_default() == 0).then(|| Fault {
         path: ConfigPath::of(["server", "port"]),
         message: format!(
-            "It is not there: at its start {title} picks one, writes the whole config into this file as TOML, and cannot read it any more."
+            "It is 0 or not there: at its start {title} picks one, writes the whole config into this file as TOML, and cannot read it any more."
         ),
     })
 }

@@ -10,7 +10,7 @@ use super::{Shape, tree};
 /// Its `metadata` may be `known` to be strict JSON where such a reader finds it.
 pub(super) fn of(front: &Front, name: &str, known: bool) -> Shape {
     // A description that is read with its quotes does no harm.
-    let dressed = dressed(front.text, "name", name);
+    let dressed = dressed(front.text, "name", name) && !quoted(front.text, "name", name);
     Shape {
         bom: front.bom,
         blank_before: front.blank_before,
@@ -23,13 +23,19 @@ pub(super) fn of(front: &Front, name: &str, known: bool) -> Shape {
 
 /// Whether a reader that takes the text behind `key:` as it is would read something else.
 pub(super) fn dressed(text: &str, key: &str, value: &str) -> bool {
-    if value.is_empty() {
-        return false;
-    }
-    !text.lines().any(|line| {
-        let plain = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(':'));
-        plain.is_some_and(|plain| plain.trim() == value)
-    })
+    !value.is_empty() && !behind(text, key).any(|plain| plain == value)
+}
+
+/// Whether one that takes one pair of quotes off reads this.
+fn quoted(text: &str, key: &str, value: &str) -> bool {
+    let bare = |text: &str, quote: char| {
+        text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote)) == Some(value)
+    };
+    behind(text, key).any(|plain| ['"', '\''].into_iter().any(|quote| bare(plain, quote)))
+}
+
+fn behind<'a>(text: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
+    text.lines().filter_map(move |line| Some(line.strip_prefix(key)?.strip_prefix(':')?.trim()))
 }
 
 /// Whether it reads the same behind its key, on one line and without quotes.

@@ -101,8 +101,8 @@ fn a_hook_is_rewritten_for_today_s_milady_and_eliza() {
             ),
         ] {
             let home = Home::new();
-            // Quotes of a description do no harm, and go with those of the name.
-            let name = if note == "milady-front-matter" { "'x'" } else { "x" };
+            // Quotes of a description do no harm, and go with the comment behind the name.
+            let name = if note == "milady-front-matter" { "x # y" } else { "x" };
             home.hook(&format!(".{key}"), &format!("---\nname: {name}\n{front}---\n# X\n"));
             let plan = home.fixes(agent, note, &file);
             let line = format!("metadata: {{\"{key}\":{{\"events\":[\"command:new\"]}}}}\n");
@@ -217,9 +217,9 @@ fn a_fix_of_ours_is_no_change_by_hand() {
         before: Some(installed.clone()),
         after: text,
     };
-    // As if an older Tacklebox had installed it in quotes.
+    // As if an older Tacklebox had installed it with a byte order mark.
     let mut old = Plan::new(AgentId::Milady, "", "");
-    let step = edit(installed.replacen("name: welcome", "name: \"welcome\"", 1));
+    let step = edit(format!("\u{feff}{installed}"));
     ops::push_with_receipt(&home.machine, &mut old, &home.only(AgentId::Milady), step);
     apply::apply(&home.machine, &old).unwrap();
     let fix = home.plan(AgentId::Milady, "milady-front-matter").unwrap();
@@ -343,7 +343,7 @@ fn what_a_config_includes_is_not_moved_out_of_its_file() {
 #[test]
 fn what_cannot_be_fixed_is_refused_in_a_sentence() {
     let home = Home::new();
-    home.hook(".milady", "---\nname: 'a: b'\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n");
+    home.hook(".milady", "---\nname: 'a: b' # c\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n");
     let inventory = home.scan(AgentId::Milady);
     let missing = plan(&home.machine, &inventory, "milady/managed/no", "milady-scalars");
     assert!(matches!(missing, Err(OpError::NoSuchHook(_))));

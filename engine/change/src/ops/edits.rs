@@ -1,8 +1,9 @@
 //! Single edits as steps of a plan, each on the file as it is on the disk now.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::list;
 use super::{OpError, Others, entry_path, text_of};
@@ -177,11 +178,18 @@ fn edit_from(
         return Err(OpError::Unreadable { path: path.to_owned(), message: problem.to_string() });
     }
     let before = file.text.clone();
-    let mut after = config::edit(syntax, before.as_deref().unwrap_or(begins), edits)
+    let text = before.as_deref().unwrap_or_default();
+    let is_empty = !begins.is_empty() && file.value.as_object().is_none_or(Map::is_empty);
+    let from = match text.trim_end() {
+        _ if !is_empty => Cow::Borrowed(text),
+        "" => Cow::Borrowed(begins),
+        comments => Cow::Owned(format!("{comments}\n{begins}")),
+    };
+    let mut after = config::edit(syntax, &from, edits)
         .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
-    if before.is_none() && after == begins {
+    if after == from {
         // Nothing was to be written.
-        after.clear();
+        text.clone_into(&mut after);
     }
     Ok(Step::Edit { path: path.to_owned(), syntax, stamp: file.stamp, before, after })
 }

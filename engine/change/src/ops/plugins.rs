@@ -101,7 +101,7 @@ pub fn set_plugin_enabled(
     let own = plugin_entry_path(agent, rules, &plugin.id).join("hooks").join(typed::INJECTS);
     if edits.iter().any(|edit| matches!(edit, Edit::Set { path, .. } if *path == own)) {
         plan.stays.push(format!(
-            "Its entry then says hooks.{}: true, which it may do anyway. {} starts it only if its entry says something of its hooks.",
+            "hooks.{}: true is written to its entry. The plugin is allowed to do that without it, too, but {} starts it only if its entry says something of its hooks.",
             typed::INJECTS, agent.dialect.title
         ));
     }

@@ -103,10 +103,41 @@ fn plain(word: &str) -> Option<&str> {
         ['"', '\''].into_iter().find_map(|quote| word.strip_prefix(quote)?.strip_suffix(quote));
     let word = quoted.unwrap_or(word);
     // A quote that is left begins or ends a word with blanks in it.
-    let odd = ['$', '`', '*', '?', '~', '=', '(', '{', '"', '\'', '\\'];
-    (!word.contains(odd)).then_some(word)
+    let odd = "$`*?~=(){}[]!#<>&|;\"'\\";
+    (!word.contains(|c| odd.contains(c))).then_some(word)
 }
 
 fn shown(word: &str) -> String {
     word.trim_start_matches("./").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each of these runs in the real Moltis where `./run.sh` is there.
+    #[test]
+    fn what_a_shell_makes_of_a_word_is_no_path_that_is_not_there() {
+        let tmp = tempfile::tempdir().unwrap();
+        let path = |command: &str| command_path(command, tmp.path()).map(|(_, shown)| shown);
+        for command in [
+            "\"./my run.sh\"",
+            "'./my run.sh'",
+            "./my\\ run.sh",
+            "./run.sh>out",
+            "./run.sh&&true",
+            "./run.sh|cat",
+            "./run.sh;true",
+            "./run.sh&",
+            "./run.s[h]",
+            "FOO=1 ./run.sh",
+        ] {
+            assert_eq!(path(command), None, "{command}");
+        }
+        for command in ["./run.sh", "\"./run.sh\" x", "'./run.sh';", "./run.sh > out"] {
+            assert_eq!(path(command).as_deref(), Some("run.sh"), "{command}");
+        }
+        assert_eq!(script("bash ./run.sh>out"), None);
+        assert_eq!(script("bash ./run.sh"), Some("./run.sh"));
+    }
 }

@@ -88,7 +88,9 @@ fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
                 "Today's {title} does not accept this HOOK.md: its first characters must be the three dashes."
             )
         } else {
-            format!("Today's {title} takes quotes and comments in name for part of it.")
+            format!(
+                "Today's {title} takes a comment behind name for a part of it, and reads no name that is written in another way than on its own line."
+            )
         };
         let said = note(dialect, note::FRONT_MATTER, says);
         // Without its quotes a text with a colon in it could not be read at all.

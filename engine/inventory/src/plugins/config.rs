@@ -176,11 +176,12 @@ fn of_settings(rules: &PluginRules, plugin: &Plugin) -> Vec<Fault> {
     faults.map(|fault| Fault { path: below(fault.path), ..fault }).collect()
 }
 
-/// Why the agent loads a plugin not, and the others all the same: what it adds to its list it looks at later.
+/// Why the agent does not load a plugin, and the others all the same: what it adds to its list it looks at later.
 pub(super) fn left_alone(rules: &PluginRules, plugin: &Plugin) -> Option<String> {
-    let looked = plugin.entry.is_ok() && plugin.held && plugin.added && !plugin.configured;
+    let may_load = matches!(plugin.left_out, None | Some(Off::Idle(_))) && plugin.entry.is_ok();
+    let looked = may_load && plugin.held && plugin.added && !plugin.configured;
     let fault = looked.then(|| of_settings(rules, plugin)).into_iter().flatten().next()?;
-    Some(format!("Its settings are not what it takes. {}: {}", fault.path, fault.message))
+    Some(format!("It needs settings that are missing. {}: {}", fault.path, fault.message))
 }
 
 /// What is wrong with the files of a plugin, where an agent refuses its whole config for it.

@@ -1,5 +1,5 @@
-//! Where an agent looks for plugins, in its order: folders and files that the config names, the
-//! workspace's own folder, then the folder in the agent's home. Nothing here decides whether one loads.
+//! Where an agent looks for plugins, in its order: folders and files that the config names, what it installed or has a
+//! link to, the workspace's own folder, then the folder in the agent's home. Nothing here decides whether one loads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,11 @@ pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<
         from_path(rules, path, &mut places);
     }
     let records = agent.records_of_plugins().unwrap_or_default();
+    let workspace = in_workspace(agent, rules);
     for path in linked(agent, &records) {
+        if workspace.as_ref().is_some_and(|folder| path.starts_with(folder)) {
+            continue;
+        }
         let named = places.len();
         from_path(rules, path, &mut places);
         places.iter_mut().skip(named).for_each(|place| place.origin = Origin::Linked);
@@ -93,11 +97,10 @@ pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<
     own.extend(installed_in(agent, rules).into_iter().map(installed));
     let recorded = records.values().flat_map(|record| places_of(machine, record));
     let recorded: Vec<PathBuf> = recorded.collect();
-    let (first, last): (Vec<_>, Vec<_>) = own
-        .into_iter()
-        .partition(|place| !recorded.is_empty() && is_at_one_of(&place.dir, &recorded));
+    let (first, last): (Vec<_>, Vec<_>) =
+        own.into_iter().partition(|place| recorded.contains(&real(&place.dir)));
     places.extend(first);
-    if let Some(folder) = in_workspace(agent, rules) {
+    if let Some(folder) = workspace {
         in_folder(rules, &folder, Origin::Workspace, false, &mut places);
     }
     places.extend(last);
@@ -185,14 +188,8 @@ pub(super) fn not_built(
 /// Whether the agent's state says that it installed the plugin from or into this folder, or one above or in it.
 fn is_installed(machine: &Machine, agent: &Agent, plugin: &Plugin) -> bool {
     let Some(record) = agent.record_of_plugin(&plugin.id) else { return false };
-    let places: Vec<PathBuf> = places_of(machine, &record).collect();
-    is_at_one_of(&plugin.dir, &places)
-}
-
-/// In one of these places, or above it.
-fn is_at_one_of(dir: &Path, places: &[PathBuf]) -> bool {
-    let own = real(dir);
-    places.iter().any(|path| path.starts_with(&own) || own.starts_with(path))
+    let own = real(&plugin.dir);
+    places_of(machine, &record).any(|path| path.starts_with(&own) || own.starts_with(&path))
 }
 
 /// The places that the agent's state names of a plugin that it installed.

@@ -145,9 +145,14 @@ impl<'a> Policy<'a> {
             || ["apiKey", "env"].iter().any(|key| entry.get(key).is_some())
     }
 
-    /// The same for one that is not in `allow`, where that is not empty.
+    /// The same for one that is neither in `allow`, where that is not empty, nor chosen for a slot.
     pub(crate) fn added_alone(&self, id: &str) -> bool {
-        !self.allow.is_empty() && !self.allow.contains(&normal(id)) && self.is_added(id)
+        let own = normal(id);
+        let chosen = ["memory", "contextEngine"].map(|name| self.slot(name));
+        !self.allow.is_empty()
+            && !self.allow.contains(&own)
+            && !chosen.contains(&Some(own))
+            && self.is_added(id)
     }
 
     fn is_denied(&self, id: &str) -> bool {

@@ -272,6 +272,15 @@ fn what_no_text_can_be_made_of_ends_the_loader_once_its_hook_is_registered() {
         let first = hooks.iter().find(|hook| hook.name == "h0").unwrap();
         assert_eq!((first.state, first.runtime.loads), (State::Broken, Some(false)), "{own}");
 
+        // Nor where only running its module tells whether it comes so far.
+        let sure = std::fs::read_to_string(home.path(".milady/hooks/h0/handler.ts")).unwrap();
+        home.write(
+            ".milady/hooks/h0/handler.ts",
+            &format!("if (!process.env.NOPE_X) throw 1;\n{sure}"),
+        );
+        assert!(shipped(&home).iter().any(|hook| hook.state == State::Ready), "{own}");
+        home.write(".milady/hooks/h0/handler.ts", &sure);
+
         // Not where it does not come so far.
         home.write(
             ".milady/milady.json",

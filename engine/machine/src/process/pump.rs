@@ -62,6 +62,11 @@ impl<'i, 'l> Pump<'i, 'l> {
         self.stderr.read(cx, &mut self.chunk, &mut self.live);
     }
 
+    /// Whether nobody holds an end of its output any more.
+    pub const fn is_over(&self) -> bool {
+        self.stdout.from.is_none() && self.stderr.from.is_none()
+    }
+
     fn write(&mut self, cx: &mut Context<'_>) {
         for _ in 0..TURN {
             let Some(stdin) = &mut self.stdin else { return };

@@ -86,7 +86,8 @@ impl Shell {
         cancel: &CancellationToken,
     ) -> Ran {
         let program = Program::shell(&self.command).dir(&self.dir).env(&self.env).input(payload);
-        match program.limit(self.limit).walls(walls).run(cancel).await {
+        let program = program.limit(self.limit).to_the_end(asked.answers.to_the_end);
+        match program.walls(walls).run(cancel).await {
             Ok(ended) => self.ran(&ended, asked),
             Err(error) => Ran::failed(error.to_string()),
         }

@@ -15,7 +15,9 @@ describe("a hook that is off", () => {
     const reason = "OpenClaw 2026.9.6 loads only the hooks that its config names, and this one is not named";
     await openHook(DIGEST, "full", (fake) => {
       fake.hooks = fake.hooks.map((hook) =>
-        hook.id === DIGEST ? { ...hook, enabled: false, state: "off", row: "off", reason, warning: null } : hook,
+        hook.id === DIGEST
+          ? { ...hook, enabled: false, state: "off", row: "off", reason, warning: null }
+          : hook,
       );
     });
     expect(await screen.findByText(`${reason}.`)).toBeVisible();

@@ -65,8 +65,9 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
   const who = answer.version === null ? name : `${name} ${answer.version}`;
   const issues = answer.config?.issues ?? [];
   const { data: moved = 0 } = useQuery(movedQuery(view.agent));
-  // What it said of something else is neither green nor red any more.
-  if (moved > Date.parse(answer.asked_at) + SECOND)
+  const isOld = moved > Date.parse(answer.asked_at) + SECOND;
+  // What it said of something else is not green any more.
+  if (isOld && answer.agrees)
     return (
       <p className={parts.sub}>
         <Asked iso={answer.asked_at} /> {words.since}
@@ -88,7 +89,7 @@ function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook 
             icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}
             end={<CopyButton text={report(name, done)} label={words.copy} />}
           >
-            <b>{words.differs(who)}</b> <Asked iso={answer.asked_at} />
+            <b>{words.differs(who)}</b> <Asked iso={answer.asked_at} /> {isOld ? words.since : null}
             <ul className={css.differences}>
               {answer.differences.map(({ hook, ours, theirs }) => (
                 <li key={`${hook} ${ours}`}>

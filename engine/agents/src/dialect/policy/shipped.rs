@@ -8,7 +8,7 @@ use super::*;
 /// As ZeroClaw's fork has it (0.1.6): a command is told nothing and stops and changes nothing, and only where the
 /// event's own fields come along are conditions looked at.
 pub const ZEROCLAW_FORK: Policy = Policy {
-    shell: ShellAnswers { told: false, obeyed: false, ..ShellAnswers::USUAL },
+    shell: ShellAnswers { told: false, obeyed: false, to_the_end: true, ..ShellAnswers::USUAL },
     requests: Requests::AsWritten,
     adds_to: &[("before_prompt_build", "prompt"), ("on_message_sending", "content")],
     heeds: Some(&[
@@ -46,6 +46,7 @@ pub(in crate::dialect) const OPENCLAW_PLUGIN: Policy = Policy {
 /// As Moltis of 2026-08-21 has it (rules ).
 pub(in crate::dialect) const MOLTIS_SHIPPED: Policy = Policy {
     payload: Shape::Flat,
+    shell: ShellAnswers { to_the_end: true, ..ShellAnswers::USUAL },
     also_modifying: &["MessageReceived", "ToolResultPersist"],
     also_observing: &["BeforeCompaction"],
     chained: false,

@@ -181,13 +181,14 @@ fn the_way_it_is_written_is_recorded() {
     assert!(!dressed("name: a\ndescription: plain text"));
     assert!(!dressed("name: a"));
     assert!(!dressed("name: a\nhomepage: \"https://x.example\""));
-    assert!(dressed("name: \"a\""));
+    assert!(!dressed("name: \"a\"") && !dressed("name: 'a: b'"));
+    assert!(dressed("name: \"a\" # why"));
     assert!(dressed("name: a # why"));
     assert!(!dressed("name: a\ndescription: 'x'"));
     assert!(!dressed("name: a\ndescription: >\n  folded\n  text"));
     let undressed = |front: &str| read(&format!("---\n{front}\n---\n")).shape.can_be_undressed;
-    assert!(undressed("name: \"a\"\ndescription: 'x: y'"));
-    assert!(!undressed("name: 'a: b'"));
+    assert!(undressed("name: \"a\" # why"));
+    assert!(!undressed("name: 'a: b' # why"));
     assert!(!undressed("name: a\ndescription: plain text"));
     let shape = read("\u{feff}\r\n---\r\nname: a\r\n---\r\n").shape;
     assert!(shape.bom && shape.blank_before && !shape.dressed_name);

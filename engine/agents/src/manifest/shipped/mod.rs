@@ -29,8 +29,8 @@ pub enum EndsLoader {
     Elsewhere(String),
     /// Only where none of these programs is there.
     Without(Vec<String>, String),
-    /// Only where it comes so far as to write down that the hook is registered.
-    Registered(String),
+    /// Where nothing ends it before, once it comes so far as to write down that the hook is registered.
+    Registered(Option<Box<Self>>, String),
 }
 
 /// What the version in force reads from a manifest, where that is not what the text of its agent reads.

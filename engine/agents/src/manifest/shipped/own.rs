@@ -51,6 +51,22 @@ fn without_text(value: &Value) -> bool {
 
 /// Puts what Milady's and Eliza's loader takes from `own` into the manifest, and says whether it ends there.
 pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoader> {
+    let before = before_it_registers(own, manifest);
+    // Both are in the line that it writes of a hook that is registered.
+    let unsaid = [("emoji", "its emoji"), ("events", "one of its events")]
+        .into_iter()
+        .find(|(key, _)| own.get(key).is_some_and(without_text));
+    match (before, unsaid) {
+        (Some(EndsLoader::Always(why)), _) => Some(EndsLoader::Always(why)),
+        (before, Some((_, what))) => Some(EndsLoader::Registered(
+            before.map(Box::new),
+            format!("{what} has a toString of its own, and no text can be made of it."),
+        )),
+        (before, None) => before,
+    }
+}
+
+fn before_it_registers(own: &Value, manifest: &mut Manifest) -> Option<EndsLoader> {
     let field = |key: &str| own.get(key).filter(|value| !value.is_null());
     manifest.events = match field("events") {
         Some(Value::Array(list)) => texts(list),
@@ -61,11 +77,7 @@ pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoad
     manifest.always = field("always").is_some_and(truthy);
     manifest.emoji = manifest.emoji.take().or_else(|| field("emoji").map(text));
     manifest.requires = Requires::default();
-    // Both are in the line that it writes of a hook that is registered.
-    let unsaid = |key: &&&str| field(key).is_some_and(without_text);
-    let mut ends = ["emoji", "events"].iter().find(unsaid).map(|key| {
-        EndsLoader::Registered(format!("its {key} has a toString, and no text can be made of it."))
-    });
+    let mut ends = None;
     match field("os") {
         Some(Value::Array(list)) => manifest.requires.os = texts(list),
         // A text is asked if the platform is a part of it, and cannot be put into a sentence where not.

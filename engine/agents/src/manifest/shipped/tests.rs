@@ -82,9 +82,11 @@ fn a_requirement_of_the_wrong_kind_ends_miladys_loader() {
     assert_eq!(names, ["a", "b"]);
     assert_eq!(ends("\"always\":true,\"requires\":{\"bins\":5}"), None);
     for own in ["\"emoji\":{\"toString\":1}", "\"emoji\":[[{\"toString\":1}]]"] {
-        assert!(matches!(ends(own), Some(EndsLoader::Registered(_))), "{own}");
+        assert!(matches!(ends(own), Some(EndsLoader::Registered(None, _))), "{own}");
     }
     assert_eq!(ends("\"emoji\":{\"valueOf\":1}"), None);
+    let both = ends("\"emoji\":{\"toString\":1},\"os\":\"linux\"");
+    assert!(matches!(both, Some(EndsLoader::Registered(Some(_), _))), "{both:?}");
 }
 
 #[test]

@@ -60,6 +60,11 @@ fn a_new_config_is_made_for_the_first_setting() {
     home.apply(home.set(AgentId::Zeroclaw, FieldId::Hooks, "false"));
     let made = "default_temperature = 0.7\n\n[hooks]\nenabled = false\n";
     assert_eq!(home.read(".zeroclaw/config.toml"), made);
+    for (before, after) in [("", made), ("\n", made), ("# mine\n", &format!("# mine\n{made}"))] {
+        let home = Home::with(&[(".zeroclaw/config.toml", before)]);
+        home.apply(home.set(AgentId::Zeroclaw, FieldId::Hooks, "false"));
+        assert_eq!(home.read(".zeroclaw/config.toml"), after);
+    }
     assert_eq!(
         home.field(AgentId::Zeroclaw, FieldId::Hooks).control,
         Control::Switch { on: false }

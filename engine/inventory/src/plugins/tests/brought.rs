@@ -187,7 +187,8 @@ fn one_that_the_agent_has_a_link_to_is_found_without_the_config() {
     }
 }
 
-/// As `plugins list` of each version said.
+/// As `plugins list` of 2026.9.6 and 2026.8.1 said; that of 2026.7.35 leaves out what is in a workspace, and its gateway
+/// does not.
 #[test]
 fn one_that_the_agent_installed_or_has_a_link_to_comes_before_those_of_its_folders() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/plugins/tests");

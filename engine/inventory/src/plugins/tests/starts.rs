@@ -211,9 +211,10 @@ fn only_what_can_be_tried_waits_for_that() {
 #[test]
 fn one_that_the_agent_allows_itself_is_looked_at_after_the_config() {
     for version in ["2026.7.35", "2026.9.6"] {
-        let asked = |allow: &str, entry: &str| {
-            let config =
-                format!("{{plugins: {{allow: ['{allow}'], entries: {{watcher: {entry}}}}}}}");
+        let looked = |allow: &str, entry: &str, more: &str| {
+            let config = format!(
+                "{{plugins: {{allow: ['{allow}'], {more} entries: {{watcher: {entry}}}}}}}"
+            );
             let manifest = "{id: 'watcher', activation: {onStartup: true}, configSchema: {type: 'object', properties: {mode: {type: 'string'}}, required: ['mode']}}";
             let home = Home::new()
                 .with(".openclaw/openclaw.json", &config)
@@ -223,7 +224,11 @@ fn one_that_the_agent_allows_itself_is_looked_at_after_the_config() {
             let options = Options { runtimes, ..Options::default() };
             let plugin = home.plugins_by(AgentId::Openclaw, &options).remove(0);
             let rules = rules_of(version);
-            (faults(rules, &plugin).is_empty(), plugin.is_run() && plugin.module().is_ok())
+            (faults(rules, &plugin).is_empty(), plugin)
+        };
+        let asked = |allow: &str, entry: &str| {
+            let (fits, plugin) = looked(allow, entry, "");
+            (fits, plugin.is_run() && plugin.module().is_ok())
         };
         let (on, with_mode) = ("{enabled: true}", "{enabled: true, config: {mode: 'x'}}");
         assert_eq!(asked("other", on), (true, false), "{version}");
@@ -231,6 +236,13 @@ fn one_that_the_agent_allows_itself_is_looked_at_after_the_config() {
         assert!(!asked("other", "{enabled: true, config: {mode: 1}}").0, "{version}");
         assert!(!asked("watcher", on).0, "{version}");
         assert_eq!(asked("watcher", with_mode), (true, true), "{version}");
+        // One that is off is off, and one that is chosen is looked at with the config.
+        let off = "{enabled: false, hooks: {}}";
+        assert_eq!(looked("other", off, "").1.state(), PluginState::Off, "{version}");
+        for more in ["deny: ['watcher'],", "enabled: false,"] {
+            assert_eq!(looked("other", on, more).1.state(), PluginState::Off, "{version} {more}");
+        }
+        assert!(!looked("other", on, "slots: {contextEngine: 'watcher'},").0, "{version}");
     }
 }
 

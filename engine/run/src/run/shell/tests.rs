@@ -231,3 +231,21 @@ fn hostile_answers_of_a_command_count_for_this_much() {
         }
     });
 }
+
+/// As the real Moltis and ZeroClaw have it: they wait for whoever holds the output, and then it took too long.
+#[cfg(unix)]
+#[tokio::test]
+async fn what_is_left_running_with_its_output_is_waited_for_where_the_agent_does() {
+    let to_the_end = ShellAnswers { to_the_end: true, ..ShellAnswers::USUAL };
+    let modify = r#"(sleep 0.3; echo '{"action":"modify","data":1}') &"#;
+    assert_eq!(run_asked(modify, to_the_end, true).await.answer, Answer::Modify(json!(1)));
+    assert_eq!(run_asked(modify, ShellAnswers::USUAL, true).await.answer, Answer::Continue);
+    let held = "sleep 60 & exit 1";
+    let brief = Shell { limit: Duration::from_secs(1), ..shell(held) };
+    let asked = Asked { answers: to_the_end, may_modify: true };
+    let ran = brief.run(PAYLOAD, asked, &CancellationToken::new()).await;
+    assert!(matches!(ran.answer, Answer::TimedOut(_)), "{:?}", ran.answer);
+    assert!(matches!(run_asked(held, ShellAnswers::USUAL, true).await.answer, Answer::Block(_)));
+    let apart = "sleep 60 >/dev/null 2>&1 & exit 1";
+    assert!(matches!(run_asked(apart, to_the_end, true).await.answer, Answer::Block(_)));
+}
