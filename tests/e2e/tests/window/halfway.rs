@@ -32,7 +32,7 @@ fn home(server: &Server) -> anyhow::Result<Home> {
         .with(".moltis/hooks/stopper/HOOK.md", STOPPER)
         .with(FILE, "#!/bin/sh\ncat > /dev/null\n")
         .with(".local/share/tacklebox/runtimes.json", r#"{"zeroclaw": "0.1.6-hooks"}"#)
-        .with(".zeroclaw/config.toml", "")
+        .with(".zeroclaw/config.toml", "default_temperature = 0.7\n")
         .with(".zeroclaw/workspace/hooks/some/HOOK.toml", &zeroclaw("some", "conditions"))
         .with(".zeroclaw/workspace/hooks/everybody/HOOK.toml", &zeroclaw("everybody", "condition"))
         .with_env("SSL_CERT_FILE", &server.certificate().to_string_lossy())

@@ -62,3 +62,18 @@ except OSError: print(\"no\")'";
     let Some((_home, _, said)) = tried(script) else { return };
     assert_eq!(said, "no\n");
 }
+
+#[test]
+fn a_hook_may_look_at_the_others() {
+    let home = Home::new()
+        .with(".milady/hooks/one/HOOK.md", "---\nname: one\n---\n")
+        .with(".milady/milady.json", "{}")
+        .with(".milady/workspace/note.md", "mine\n");
+    let inventory = home.inventory(AgentId::Milady);
+    let boxed = Boxed::with(&home.machine, inventory.agent(), false, Kind::Bubblewrap).unwrap();
+    for (file, is_there) in
+        [("hooks/one/HOOK.md", true), ("workspace/note.md", true), ("milady.json", false)]
+    {
+        assert_eq!(boxed.state().join(file).is_file(), is_there, "{file}");
+    }
+}
