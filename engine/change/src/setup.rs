@@ -346,13 +346,12 @@ impl List<'_> {
             path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(self.agent, &path));
         let never = !met && target.as_ref().is_some_and(|path| !ops::may_be_set(self.agent, path));
         let saved = target.as_ref().is_some_and(|path| path.get(&self.agent.config.root).is_some());
+        let written = target.as_ref().is_some_and(|path| self.agent.config.get(path).is_some());
+        let is_granted = met && !saved && !written;
         let file = tacklebox_inventory::discover::file_name(&self.agent.config.path);
         SetupItem {
             title: path.to_owned(),
-            sentence: if met
-                && !saved
-                && target.as_ref().is_none_or(|path| self.agent.config.get(path).is_none())
-            {
+            sentence: if is_granted {
                 format!("{agent} takes it as set")
             } else if met {
                 format!("Set in {agent}'s settings")
@@ -366,7 +365,7 @@ impl List<'_> {
             },
             editable: !never,
             value_kind: ValueKind::of(target.as_ref().and_then(|path| self.agent.config.get(path))),
-            detail: target.map(|target| format!("{file} · {target}")),
+            detail: target.filter(|_| !is_granted).map(|target| format!("{file} · {target}")),
             secret: may_be_secret(path),
             clearable: saved,
             ..self.item(MissingKind::Config, vec![path.to_owned()], met)

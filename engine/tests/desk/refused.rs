@@ -61,3 +61,39 @@ fn what_an_included_file_says_is_not_looked_for_in_the_config() -> Result<(), Er
     assert!(blocked.elsewhere && blocked.message.contains("It is in more.json5"), "{blocked:?}");
     Ok(())
 }
+
+#[test]
+fn what_the_agent_takes_for_granted_and_what_it_does_not_hand_over_is_said_in_setup()
+-> Result<(), Error> {
+    let hook = |agent: &str, requires: &str| {
+        format!(
+            "---\nname: a\nmetadata: {{\"{agent}\":{{\"events\":[\"gateway:startup\"],\"requires\":{{{requires}}}}}}}\n---\n"
+        )
+    };
+    let runtimes =
+        [(AgentId::Openclaw, "2026.9.6".to_owned()), (AgentId::Milady, "2026-03-01".to_owned())];
+    let options = Options { runtimes: runtimes.into(), ..Options::default() };
+    let module = "export default async () => { console.log(process.env.A_TOKEN); };\n";
+    let own = "{hooks: {internal: {enabled: true, entries: {a: {env: {A_TOKEN: 'x'}}}}}}";
+    let window = Window::with(
+        &[
+            (".openclaw/openclaw.json", "{hooks: {internal: {enabled: true}}}"),
+            (".openclaw/hooks/a/HOOK.md", &hook("openclaw", "\"config\":[\"workspace.dir\"]")),
+            (".openclaw/hooks/a/handler.js", module),
+            (".milady/milady.json", own),
+            (".milady/hooks/a/HOOK.md", &hook("milady", "\"env\":[\"A_TOKEN\"]")),
+            (".milady/hooks/a/handler.ts", module),
+        ],
+        options,
+    )?;
+    for (id, sentence, detail) in [
+        ("openclaw/managed/a", "OpenClaw takes it as set", false),
+        (A, "Saved in Milady's settings. Milady does not hand it to the hook", true),
+    ] {
+        let detail_of = window.desk.hook(id)?;
+        let [item] = &detail_of.setup[..] else { return Err("one thing to set up".into()) };
+        assert_eq!((item.met, &*item.sentence), (true, sentence), "{item:?}");
+        assert_eq!(item.detail.is_some(), detail, "{item:?}");
+    }
+    Ok(())
+}
