@@ -40,7 +40,7 @@ function Note({ hook, port }: { hook: Hook; port: Port }) {
         }
       >
         <b>{words.copied(port.title, port.agentName)}</b>{" "}
-        {port.skeleton ? words.copiedSkeleton : words.copiedOff}
+        {port.skeleton ? words.copiedSkeleton : hook.enabled ? null : words.copiedOff}
       </Banner>
       {open ? <CompareSheet id={port.from} ported={hook.id} onClose={close} /> : null}
     </div>

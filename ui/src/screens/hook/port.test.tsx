@@ -87,6 +87,13 @@ describe("copying a hook to another agent", () => {
     expect(await screen.findByText("This hook is no longer there")).toBeVisible();
   });
 
+  it("does not say of a copy that was turned on that it is off", async () => {
+    const { user } = await copied("Eliza");
+    await user.click(screen.getByRole("switch", { name: "Run Session memory" }));
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Run Session memory" })).toBeChecked());
+    expect(screen.queryByText("It is off until you turn it on.")).toBeNull();
+  });
+
   it("leads from a skeleton to its folder", async () => {
     const { user, engine } = await copied("Moltis");
     expect(screen.getByText("Finish it by hand, then turn it on.")).toBeVisible();
