@@ -18,11 +18,11 @@ use crate::fix;
 use crate::fix::manifest_text::text_of;
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, PlanView, Step};
-use tacklebox_agents::hook::{Hook, Note, Source, State};
+use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::manifest::{self, repair};
-use tacklebox_agents::note;
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::said;
 use tacklebox_machine::machine::Machine;
 
 /// One cause and its way out.
@@ -309,12 +309,9 @@ pub fn trouble(
 
 /// What a person still has to see to before a hook runs, in a sentence.
 fn wrong(hook: &Hook) -> Option<String> {
-    // Without a time limit it runs, as its row says.
-    let is_wrong = |one: &&Note| one.fixable && one.id != note::TIMEOUT;
-    let fix = || hook.notes.iter().find(is_wrong).map(|note| note.sentence.clone());
     let why = match hook.state {
         State::Off | State::Replaced => None,
-        State::Ready => fix(),
+        State::Ready => said::to_fix(hook).map(|note| note.sentence.clone()),
         State::Broken | State::NotCalled | State::NeedsSetup | State::CannotRunHere => {
             hook.reason.clone()
         }

@@ -346,8 +346,8 @@ impl List<'_> {
             path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(self.agent, &path));
         let never = !met && target.as_ref().is_some_and(|path| !ops::may_be_set(self.agent, path));
         let saved = target.as_ref().is_some_and(|path| path.get(&self.agent.config.root).is_some());
-        let written = target.as_ref().is_some_and(|path| self.agent.config.get(path).is_some());
-        let is_granted = met && !saved && !written;
+        let value = target.as_ref().and_then(|path| self.agent.config.get(path));
+        let is_granted = met && value.is_none();
         let file = tacklebox_inventory::discover::file_name(&self.agent.config.path);
         SetupItem {
             title: path.to_owned(),
@@ -364,7 +364,7 @@ impl List<'_> {
                 format!("Needs this setting in {agent}'s config")
             },
             editable: !never,
-            value_kind: ValueKind::of(target.as_ref().and_then(|path| self.agent.config.get(path))),
+            value_kind: ValueKind::of(value),
             detail: target.filter(|_| !is_granted).map(|target| format!("{file} · {target}")),
             secret: may_be_secret(path),
             clearable: saved,

@@ -81,18 +81,24 @@ impl Report {
         self.wrong() == 0
     }
 
+    /// Where a hook that may load is counted.
+    fn count_of(&mut self, hook: &Hook) -> &mut usize {
+        match hook.runtime.loads {
+            Some(_) => &mut self.registered,
+            None => &mut self.unsure,
+        }
+    }
+
     /// One more that is registered, as far as that is sure.
     fn count(&mut self, hook: &Hook) {
-        let sure = hook.runtime.loads.is_some();
-        let counted = if sure { &mut self.registered } else { &mut self.unsure };
-        *counted = counted.saturating_add(1);
+        let count = self.count_of(hook);
+        *count = count.saturating_add(1);
     }
 
     /// One less, as its module does not load.
     pub fn fails(&mut self, candidate: &Candidate, hook: &Hook) {
-        let sure = hook.runtime.loads.is_some();
-        let counted = if sure { &mut self.registered } else { &mut self.unsure };
-        *counted = counted.saturating_sub(1);
+        let count = self.count_of(hook);
+        *count = count.saturating_sub(1);
         self.failed.push(name_of(candidate, hook));
     }
 

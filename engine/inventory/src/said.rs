@@ -25,6 +25,12 @@ pub fn fails(hook: &Hook) -> Option<&Note> {
     hook.notes.iter().find(|note| hook.state == State::Ready && FAILS.contains(&&*note.id))
 }
 
+/// What of a hook that loads is to be fixed, if anything is.
+pub fn to_fix(hook: &Hook) -> Option<&Note> {
+    // Without a time limit it runs in each version, with another one.
+    hook.notes.iter().find(|note| note.fixable && note.id != TIMEOUT)
+}
+
 /// What a row says, as it is called on every screen.
 pub const fn row(row: Row) -> &'static str {
     match row {
@@ -88,10 +94,7 @@ pub fn settle(hook: &mut Hook) {
         // A fix of something else would not change that.
         State::Ready if hook.notes.iter().any(|note| note.id == DOES_NOTHING) => Row::NoEffect,
         State::Ready if fails(hook).is_some() => Row::NoEffect,
-        // Without a time limit it runs in each version, with another one.
-        State::Ready if hook.notes.iter().any(|note| note.fixable && note.id != TIMEOUT) => {
-            Row::NeedsFix
-        }
+        State::Ready if to_fix(hook).is_some() => Row::NeedsFix,
         other => other.into(),
     };
     hook.can_try = !hook.events.is_empty() && blocked(hook).is_none();
