@@ -22,7 +22,9 @@ mod method;
 mod shipped;
 
 pub(crate) use fails::held_up;
-use fails::{called_in_vain, command_fails, does_not_come_back, no_folder, reads_more};
+use fails::{
+    called_in_vain, command_fails, does_not_come_back, no_folder, reads_more, request_fails,
+};
 pub(crate) use meetings::Meetings;
 pub use method::{meant_method, requests_of};
 pub use shipped::modify_shape_seen;
@@ -75,6 +77,7 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     notes.extend(reads_more(subject));
     notes.extend(runs_all_the_same(subject));
     notes.extend(command_fails(subject));
+    notes.extend(request_fails(subject));
     notes.extend(no_folder(subject));
     notes.extend(called_in_vain(subject));
     notes.extend(does_not_come_back(subject));
@@ -119,8 +122,9 @@ fn breaks(dialect: &Dialect) -> Option<Breaks> {
 const BREAKER: &str = "breaker";
 
 /// Notes on a hook that is on, without which its state would promise too much: the worst first.
-const IN_ROW: [&str; 14] = [
+const IN_ROW: [&str; 15] = [
     "command-fails",
+    "request-fails",
     "program-absent",
     "called-in-vain",
     "does-not-come-back",

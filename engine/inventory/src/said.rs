@@ -18,7 +18,7 @@ pub const NO_FINDINGS_READ: &str = "Nothing stands out in what was read";
 /// The id of the note on a hook that is called and of which nothing comes.
 pub(crate) const DOES_NOTHING: &str = "does-nothing";
 /// Those on a hook that is called, and fails each time or does none of what it says.
-const FAILS: [&str; 2] = ["command-fails", "called-in-vain"];
+const FAILS: [&str; 3] = ["command-fails", "request-fails", "called-in-vain"];
 
 /// Why nothing comes of a hook that is loaded and called, where that is sure.
 pub fn fails(hook: &Hook) -> Option<&Note> {

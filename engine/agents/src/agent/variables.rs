@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Agent;
 use super::{env_file, starts};
 use crate::config::names::{Names, references};
-use crate::config::{Config, variables};
+use crate::config::{Config, overrides, variables};
 use crate::dialect::Dialect;
 use crate::dialect::env_sources::{EnvAt, EnvRead, EnvSource};
 use crate::dialect::gateway::READ_ONLY;
@@ -27,6 +27,10 @@ pub(super) fn in_config(
     };
     if let Some(variables) = rules.variables {
         return variables.fill(config, rules.types(), &machine.environment());
+    }
+    if let Some(types) = rules.types().filter(|_| !rules.overrides.is_empty()) {
+        let env = |name: &str| machine.env(name).map(str::to_owned);
+        return overrides::overridden(config, types, rules.overrides, env);
     }
     if rules.reads_own_variables() {
         let value = |name: &str| value_of(rules.env, &config, machine, file, name);

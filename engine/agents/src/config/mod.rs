@@ -14,6 +14,7 @@ mod merge;
 pub mod names;
 pub(crate) mod older_toml;
 mod outline;
+pub mod overrides;
 pub mod path;
 mod redact;
 mod redact_diff;

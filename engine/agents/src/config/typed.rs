@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::Value;
 
+use self::behind::{Form, Least};
 use super::json5;
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
 use super::tree::{self, Node};
-use tacklebox_machine::words;
 
 /// The types of one version.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub struct Types {
     pub version: &'static str,
     /// What the whole config is; none where the file that is compiled in could not be read.
     root: LazyLock<Option<Kind>>,
+    /// What its code checks beside the types.
+    also: fn(&Value) -> Option<Fault>,
     /// What becomes of a config that is not taken, as a sentence.
     pub then: &'static str,
 }
@@ -45,6 +47,14 @@ enum Kind {
     /// A whole number that may be below 0.
     Integer,
     Number,
+    /// A whole number from the first to the second.
+    From(u64, u64),
+    /// A text that is not blank.
+    Filled,
+    /// A text of this form.
+    Like(Form),
+    /// The address of a proxy, or a blank text.
+    Proxy,
     /// One of these texts.
     OneOf(Vec<String>),
     List(Box<Self>),
@@ -69,6 +79,11 @@ struct Fields {
     /// Whether a field that is not among these is refused.
     #[serde(default)]
     closed: bool,
+    /// Fields that are one, of which only one may be there.
+    #[serde(default)]
+    one: Vec<Vec<String>>,
+    /// A number that may not be below another.
+    least: Option<Least>,
     /// What all other fields are.
     rest: Option<Box<Kind>>,
     /// What to write instead of a list in its place.
@@ -82,6 +97,7 @@ impl Types {
         let mut found = Vec::new();
         if let Some(root) = &*self.root {
             root.check(config, &ConfigPath::default(), &mut found);
+            found.extend((self.also)(config));
         }
         found
     }
@@ -105,10 +121,11 @@ impl Types {
 }
 
 macro_rules! types {
-    ($name:ident, $version:literal, $file:literal, $then:literal) => {
+    ($name:ident, $version:literal, $file:literal, $also:expr, $then:literal) => {
         pub static $name: Types = Types {
             version: $version,
             root: LazyLock::new(|| serde_json::from_str(include_str!($file)).ok()),
+            also: $also,
             then: $then,
         };
     };
@@ -118,12 +135,14 @@ types!(
     MOLTIS,
     "2026-08-21",
     "typed/moltis-2026-08-21.json",
+    |_| None,
     "It goes on with settings of its own then, and none of the hooks in the config runs."
 );
 types!(
     ZEROCLAW_FORK,
     "0.1.6-hooks",
     "typed/zeroclaw-0.1.6-hooks.json",
+    behind::cloud_model,
     "It does not start with such a config."
 );
 
@@ -141,7 +160,12 @@ impl Kind {
             (Self::Maybe(kind), value) => kind.check(value, path, found),
             (Self::Whole(most), Value::Number(number))
                 if number.as_u64().is_some_and(|number| number <= *most) => {}
+            (Self::From(least, most), Value::Number(number))
+                if number.as_u64().is_some_and(|number| (*least..=*most).contains(&number)) => {}
             (Self::Integer, Value::Number(number)) if number.is_i64() => {}
+            (Self::Filled, Value::String(text)) if !text.trim().is_empty() => {}
+            (Self::Like(form), Value::String(text)) if form.has(text) => {}
+            (Self::Proxy, Value::String(text)) if behind::is_proxy(text) => {}
             // What it says is known where the agent runs.
             (Self::Zone | Self::OneOf(_), Value::String(text)) if text.contains("${") => {}
             (Self::Zone, Value::String(text)) if ZONES.lines().any(|zone| zone == text) => {}
@@ -168,6 +192,7 @@ impl Kind {
                         None => {}
                     }
                 }
+                found.extend(table.behind(map, path));
                 let named = |name: &String| table.fields.iter().any(|(of, _)| of == name);
                 if table.closed {
                     found.extend(map.keys().filter(|name| !named(name)).map(|name| Fault {
@@ -187,8 +212,13 @@ impl Kind {
                     (Self::Table(table), Value::Array(_)) => table.not_a_list.as_str(),
                     _ => "",
                 };
-                let (is, wanted) = (said(value), kind.in_words());
-                let message = format!("It is {is}, and has to be {wanted}.{hint}");
+                let wanted = kind.in_words();
+                let message = match (kind, value) {
+                    (Self::Filled | Self::Like(_) | Self::Proxy, Value::String(_)) => {
+                        format!("It has to be {wanted}.")
+                    }
+                    _ => format!("It is {}, and has to be {wanted}.{hint}", said::value(value)),
+                };
                 found.push(Fault { path: path.clone(), message });
             }
         }
@@ -248,25 +278,6 @@ impl Kind {
         self.check(value, &ConfigPath::default(), &mut found);
         found.is_empty()
     }
-
-    fn in_words(&self) -> String {
-        match self {
-            Self::Text => "a text".to_owned(),
-            Self::Zone => "the name of a time zone, such as Europe/Berlin".to_owned(),
-            Self::Switch => "true or false".to_owned(),
-            Self::Whole(u64::MAX) => "a whole number, 0 or more".to_owned(),
-            Self::Whole(most) => format!("a whole number from 0 to {most}"),
-            Self::Integer => "a whole number".to_owned(),
-            Self::Number => "a number".to_owned(),
-            Self::OneOf(texts) => words::any_of(texts.clone()),
-            Self::List(kind) if matches!(**kind, Self::Text) => "a list of texts".to_owned(),
-            Self::List(_) => "a list".to_owned(),
-            Self::Each(_) | Self::Table(_) => "a group of settings".to_owned(),
-            Self::Maybe(kind) => kind.in_words(),
-            Self::Either(kinds) => words::any_of(kinds.iter().map(Self::in_words)),
-            Self::Any => "something else".to_owned(),
-        }
-    }
 }
 
 impl Fields {
@@ -288,16 +299,8 @@ fn step(at: usize, item: &Value) -> Segment {
     }
 }
 
-/// What a value is; a text of a person's may be a secret.
-fn said(value: &Value) -> String {
-    match value {
-        Value::Null => "empty".to_owned(),
-        Value::Bool(_) | Value::Number(_) => value.to_string(),
-        Value::String(_) => "a text".to_owned(),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "a group of settings".to_owned(),
-    }
-}
+mod behind;
+mod said;
 
 #[cfg(test)]
 mod tests;

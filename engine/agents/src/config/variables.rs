@@ -235,7 +235,7 @@ fn json_of(text: &str) -> Value {
 }
 
 /// Puts a value at a path. What is not a table on the way there becomes one.
-fn set(root: &mut Value, path: &[String], value: Value) {
+pub(super) fn set(root: &mut Value, path: &[String], value: Value) {
     let Some((last, above)) = path.split_last() else { return };
     let mut at = root;
     for key in above {

@@ -7,11 +7,12 @@ mod taken;
 
 pub use needs::{Inherited, Programs};
 pub use odd::OddConfig;
-pub use taken::{Entries, Folders};
+pub use taken::{ConfigCheck, Entries, Folders};
 
 use super::env_sources::{self, EnvAt, EnvFile, EnvSource, EnvTakes};
 use super::gateway::Gateway;
 use super::typed::Typed;
+use crate::config::overrides::Override;
 use crate::config::typed::Types;
 use crate::config::variables::Variables;
 use std::path::PathBuf;
@@ -133,6 +134,8 @@ pub struct Rules {
     pub managed_tilde: bool,
     /// How variables of the environment get into its config.
     pub variables: Option<&'static Variables>,
+    /// Settings that variables have in place of its config's, where it checks them.
+    pub overrides: &'static [Override],
     /// The key of its section that says how long a hook may take.
     pub limit_key: Option<&'static str>,
     /// Whether a hook that is off takes a place among `max_hooks`.
@@ -246,17 +249,6 @@ pub enum Modules {
     Either,
 }
 
-/// How a config is checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConfigCheck {
-    /// What is not understood is skipped.
-    Loose,
-    /// One unknown key or wrong kind, and all of it is refused.
-    Strict,
-    /// One value that is not of its type, and all of it is refused.
-    Typed(&'static Types),
-}
-
 impl Rules {
     /// The text's own rules.
     pub const DOCUMENTED: Self = Self {
@@ -314,6 +306,7 @@ impl Rules {
         mac: "darwin",
         managed_tilde: true,
         variables: None,
+        overrides: &[],
         limit_key: None,
         off_takes_place: false,
         config: ConfigCheck::Loose,

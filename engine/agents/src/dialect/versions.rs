@@ -12,7 +12,7 @@ use super::{
     Dialect, LegacyRoots, Managed, Projects, Rules, WorkspaceRule, WriteRules, eliza, env_sources,
     gateway, milady, moltis, openclaw, policy, sent, zeroclaw,
 };
-use crate::config::{typed, variables};
+use crate::config::{overrides, typed, variables};
 use crate::hook::{AgentId, DOCUMENTED};
 
 /// One version of an agent that is known.
@@ -363,6 +363,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         limit_key: Some("default_timeout_secs"),
         off_takes_place: true,
         config: ConfigCheck::Typed(&typed::ZEROCLAW_FORK),
+        overrides: overrides::ZEROCLAW_FORK,
         ..Rules::DOCUMENTED
     };
     let releases = Rules { has_hooks: false, sends: Some(&[]), ..Rules::DOCUMENTED };

@@ -92,9 +92,13 @@ pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
 /// looked at, and a key that an action does not know is refused.
 pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
     let mut manifest = Reader { text, strict: false, draft: false }.manifest()?;
-    if let Some((action, key)) = unknown_key(text) {
-        let what = format!("`{key}` is not a key of `[hook.action.{action}]`");
-        return Err(Broken::new(None, what).named(Some(&manifest.name)));
+    let refused = |what: String| Err(Broken::new(None, what).named(Some(&manifest.name)));
+    // Also where nothing is made of it: its grammar takes numbers of 64 bits.
+    let Some(table) = table(text) else {
+        return refused("a number has more than 64 bits".to_owned());
+    };
+    if let Some((within, key)) = unknown_key(&table) {
+        return refused(format!("`{key}` is not a key of `[hook.action{within}]`"));
     }
     manifest.shape = Shape::default();
     Ok(manifest)
@@ -106,13 +110,14 @@ const ACTION_KEYS: [(&str, &[&str]); 3] = [
     ("prompt_inject", &["content", "position"]),
 ];
 
-fn unknown_key(text: &str) -> Option<(&'static str, String)> {
-    let table = table(text)?;
-    let actions = table.get("hook")?.get("action")?;
-    ACTION_KEYS.into_iter().find_map(|(action, known)| {
-        let keys = actions.get(action)?.as_table()?.keys();
-        let unknown = keys.into_iter().find(|key| !known.contains(&key.as_str()))?;
-        Some((action, unknown.clone()))
+fn unknown_key(table: &toml::Table) -> Option<(String, &str)> {
+    let actions = table.get("hook")?.get("action")?.as_table()?;
+    actions.iter().find_map(|(action, keys)| {
+        let Some((_, known)) = ACTION_KEYS.iter().find(|(name, _)| name == action) else {
+            return Some((String::new(), action.as_str()));
+        };
+        let unknown = keys.as_table()?.keys().find(|key| !known.contains(&key.as_str()))?;
+        Some((format!(".{action}"), unknown.as_str()))
     })
 }
 

@@ -19,6 +19,7 @@ mod plain_toml;
 mod quick;
 mod raw;
 pub mod repair;
+pub mod request;
 pub mod revise;
 pub mod rewrite;
 #[cfg(test)]

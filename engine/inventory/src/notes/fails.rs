@@ -7,7 +7,7 @@ use super::{Subject, note};
 use crate::discover::{Candidate, Module, Vain};
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::hook::Note;
-use tacklebox_agents::manifest::{Action, repair};
+use tacklebox_agents::manifest::{Action, repair, request};
 use tacklebox_audit::module::StayHow;
 use tacklebox_machine::words;
 
@@ -131,6 +131,18 @@ pub(super) fn command_fails(subject: &Subject<'_>) -> Option<Note> {
             "Its command starts {file}, {why}: today's {title} registers it all the same, and it fails each time."
         ),
     ))
+}
+
+/// A request that no client can send (rule ).
+pub(super) fn request_fails(subject: &Subject<'_>) -> Option<Note> {
+    let Ok(manifest) = subject.candidate.effective() else { return None };
+    let Some(Action::Http { url, method, headers, .. }) = &manifest.action else { return None };
+    let why = request::never_sent(url, method.as_deref(), headers)?;
+    let title = subject.agent.dialect.title;
+    let says = format!(
+        "Its request cannot be sent: {why}. {title} registers the hook all the same, and it fails each time."
+    );
+    Some(note(subject.agent.dialect, "request-fails", says))
 }
 
 /// A program that is not on PATH here. Nobody can be sure that it fails: the agent may have another PATH.

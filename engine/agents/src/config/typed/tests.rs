@@ -105,3 +105,82 @@ fn what_the_types_of_zeroclaws_fork_refuse_is_named_by_its_place() {
         assert_eq!(paths(types, text), half, "{text}");
     }
 }
+
+/// What ZeroClaw's fork, run, did not start with, and what it did: it checks this once all is of its type.
+#[test]
+fn what_zeroclaws_fork_checks_behind_its_types_is_refused() {
+    let otp = |text: &str| format!("[security.otp]\n{text}");
+    let full = |text: &str| {
+        format!(
+            "[autonomy]\nlevel = 'full'\nworkspace_only = true\nallowed_commands = []\n\
+             forbidden_paths = []\nmax_cost_per_day_cents = 1\n{text}"
+        )
+    };
+    let acts = |text: &str| full(&format!("max_actions_per_hour = 1\n{text}"));
+    let route = |kind: &str, text: &str| format!("[[{kind}]]\n{text}");
+    let cloud = "default_provider = ' Ollama '\ndefault_model = 'x:cloud '\napi_key = 'k'\n";
+    let long = "default_provider = 'ollama'\ndefault_model = 'x'";
+    for (text, wrong) in [
+        ("[gateway]\nhost = ''".to_owned(), Some("gateway.host")),
+        ("[gateway]\nhost = ' '".into(), Some("gateway.host")),
+        ("[gateway]\nport = 1".into(), None),
+        (full("max_actions_per_hour = 0"), Some("autonomy.max_actions_per_hour")),
+        (acts(""), None),
+        (acts("shell_env_passthrough = ['A B']"), Some("autonomy.shell_env_passthrough.0")),
+        (acts("shell_env_passthrough = ['_a1', ' A']"), Some("autonomy.shell_env_passthrough.1")),
+        (otp("token_ttl_secs = 0"), Some("security.otp.token_ttl_secs")),
+        (otp("cache_valid_secs = 29"), Some("security.otp.cache_valid_secs")),
+        (otp("cache_valid_secs = 30"), None),
+        (otp("token_ttl_secs = 300"), None),
+        (otp("token_ttl_secs = 301"), Some("security.otp.cache_valid_secs")),
+        (otp("gated_actions = ['']"), Some("security.otp.gated_actions.0")),
+        (otp("gated_actions = [' a_b-c ', 'a.b']"), Some("security.otp.gated_actions.1")),
+        (otp("gated_domains = ['*', '*.x.*', ' A.com ', '*a*b*.c']"), None),
+        (otp("gated_domains = ['**']"), Some("security.otp.gated_domains.0")),
+        (otp("gated_domains = ['a..b']"), Some("security.otp.gated_domains.0")),
+        (otp("gated_domains = ['a.com:80']"), Some("security.otp.gated_domains.0")),
+        (otp("gated_domains = ['a.com.']"), Some("security.otp.gated_domains.0")),
+        (otp("gated_domains = ['\u{e4}.com']"), Some("security.otp.gated_domains.0")),
+        (otp("gated_domain_categories = ['Banking ']"), None),
+        (
+            otp("gated_domain_categories = ['ban\u{212a}ing']"),
+            Some("security.otp.gated_domain_categories.0"),
+        ),
+        ("[security.estop]\nstate_file = ''".into(), Some("security.estop.state_file")),
+        ("[scheduler]\nmax_tasks = 0".into(), Some("scheduler.max_tasks")),
+        ("[scheduler]\nmax_concurrent = 0".into(), Some("scheduler.max_concurrent")),
+        (
+            route("model_routes", "hint = ''\nprovider = 'a'\nmodel = 'b'"),
+            Some("model_routes.0.hint"),
+        ),
+        (
+            route("embedding_routes", "hint = 'h'\nprovider = 'a'\nmodel = ' '"),
+            Some("embedding_routes.0.model"),
+        ),
+        (route("embedding_routes", "hint = 'h'\nprovider = 'a'\nmodel = 'b'"), None),
+        ("[proxy]\nhttp_proxy = 'localhost:3128'".into(), Some("proxy.http_proxy")),
+        ("[proxy]\nhttp_proxy = 'http://localhost:3128'".into(), None),
+        ("[proxy]\nhttp_proxy = ' '".into(), None),
+        ("[proxy]\nhttps_proxy = 'ftp://x'".into(), Some("proxy.https_proxy")),
+        ("[proxy]\nall_proxy = 'socks5:x'".into(), Some("proxy.all_proxy")),
+        ("[proxy]\nall_proxy = 'socks5h://x'".into(), None),
+        ("[proxy]\nservices = ['Provider.OpenAI,, tool.*']".into(), None),
+        ("[proxy]\nservices = ['x']".into(), Some("proxy.services.0")),
+        ("[proxy]\nenabled = true".into(), None),
+        ("[composio]\nenable = true\nenabled = true".into(), Some("composio.enable")),
+        (
+            "[storage.provider.config]\ndb_url = 'x'\ndbURL = 'y'".into(),
+            Some("storage.provider.config.dbURL"),
+        ),
+        (cloud.to_owned(), Some("default_model")),
+        (format!("{cloud}api_url = 'http://LOCALHOST:1'"), Some("default_model")),
+        (format!("{cloud}api_url = 'https://ollama.com'"), None),
+        (format!("{cloud}api_url = 'http://[::1]:1'"), None),
+        (format!("{cloud}api_url = 'nonsense'"), None),
+        (long.to_owned(), None),
+    ] {
+        let whole = format!("default_temperature = 0.7\n{text}");
+        let wrong: Vec<_> = wrong.into_iter().collect();
+        assert_eq!(paths(&crate::config::typed::ZEROCLAW_FORK, &whole), wrong, "{text}");
+    }
+}

@@ -1,5 +1,7 @@
 //! In which order hooks are taken, and for what.
 
+use crate::config::typed::Types;
+
 /// In which order the folders of hooks are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folders {
@@ -18,4 +20,15 @@ pub enum Entries {
     /// Its name, command, events, time limit and variables alone (rule ). A folder of its name comes first, then the first
     /// entry, and it needs an event. It is started wherever the agent is.
     Bare,
+}
+
+/// How a config is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConfigCheck {
+    /// What is not understood is skipped.
+    Loose,
+    /// One unknown key or wrong kind, and all of it is refused.
+    Strict,
+    /// One value that is not of its type, and all of it is refused.
+    Typed(&'static Types),
 }
