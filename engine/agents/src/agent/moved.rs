@@ -124,6 +124,7 @@ mod tests {
         let (config, workspace) = ("ZEROCLAW_CONFIG_DIR", "ZEROCLAW_WORKSPACE");
         check(&[], ".zeroclaw", ".zeroclaw/workspace");
         check(&[(config, "own")], "own", "own/workspace");
+        check(&[(config, "own \t")], "own", "own/workspace");
         check(&[(workspace, "own")], "own", "own/workspace");
         check(&[(workspace, "deep/x")], "deep/x", "deep/x/workspace");
         check(&[(workspace, "beside/work")], "beside/.zeroclaw", "beside/work");

@@ -75,7 +75,11 @@ fn of_variable(
 ) -> Option<PathBuf> {
     let dir = match dialect.rules.places_expanded {
         true => said(machine, variable).map(|dir| absolute(user, dir))?,
-        false => machine.env(variable?).filter(|dir| !dir.is_empty()).map(|dir| user.join(dir))?,
+        false => {
+            let dir = machine.env(variable?)?;
+            let dir = if dialect.rules.trims_home { dir.trim() } else { dir };
+            (!dir.is_empty()).then(|| user.join(dir))?
+        }
     };
     Some(dialect.rules.path(dir))
 }

@@ -194,6 +194,19 @@ impl Config {
         self.names.as_ref().map_or(Cow::Borrowed(value), |names| names.filled(value))
     }
 
+    /// What counts, with what is a date or a time in the file told from a text.
+    pub(crate) fn with_dates(&self) -> Cow<'_, Value> {
+        let text = self.text.as_deref().filter(|_| self.syntax == Syntax::Toml);
+        let dates = text.map(toml::dates).unwrap_or_default();
+        let mut value = Cow::Borrowed(&self.value);
+        for place in dates {
+            if let Some(found) = value.to_mut().pointer_mut(&place) {
+                *found = serde_json::json!({ toml::DATE: found.take() });
+            }
+        }
+        value
+    }
+
     /// Whether it says NaN at `path`, which reads as nothing.
     pub fn is_nan(&self, path: &ConfigPath) -> bool {
         let Some(text) = self.text.as_deref().filter(|text| text.contains("NaN")) else {

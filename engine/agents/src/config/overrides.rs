@@ -43,7 +43,7 @@ pub(crate) fn overridden(
     if config.unparsable {
         return config;
     }
-    let mut whole = config.value.clone();
+    let mut whole = config.with_dates().into_owned();
     let mut by = Vec::new();
     for of in all {
         let Some((name, value)) = of.names.iter().find_map(|name| Some((*name, env(name)?))) else {

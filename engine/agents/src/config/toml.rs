@@ -73,6 +73,42 @@ pub(super) fn value_value(value: &toml_edit::Value) -> Value {
     }
 }
 
+/// The only name in what stands for a date or a time where its kind counts.
+pub(super) const DATE: &str = "$date";
+
+/// Whether a text may have a date or a time in it: there are colons and minus signs elsewhere, too.
+fn may_have_dates(text: &str) -> bool {
+    let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    text.as_bytes()
+        .windows(3)
+        .any(|it| matches!(it.get(1), Some(b'-' | b':')) && digit(it.first()) && digit(it.get(2)))
+}
+
+/// The places of dates and times in a text, as JSON pointers: among the values they are texts.
+pub(super) fn dates(text: &str) -> Vec<String> {
+    fn within(item: &Item, place: &str, found: &mut Vec<String>) {
+        let at = |key: &str| format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"));
+        if item.is_datetime() {
+            found.push(place.to_owned());
+        } else if let Some(table) = item.as_table_like() {
+            table.iter().for_each(|(key, item)| within(item, &at(key), found));
+        } else if let Some(tables) = item.as_array_of_tables() {
+            let tables = tables.iter().map(|it| Item::Table(it.clone()));
+            tables.enumerate().for_each(|(key, it)| within(&it, &at(&key.to_string()), found));
+        } else if let Some(items) = item.as_array() {
+            let items = items.iter().map(|it| Item::Value(it.clone()));
+            items.enumerate().for_each(|(key, it)| within(&it, &at(&key.to_string()), found));
+        }
+    }
+    let mut found = Vec::new();
+    if may_have_dates(text)
+        && let Ok(doc) = parse(text)
+    {
+        within(doc.as_item(), "", &mut found);
+    }
+    found
+}
+
 /// As for JSON5: the largest number stands for infinity, null for no number.
 fn float(number: f64) -> Value {
     if number.is_infinite() { json!(f64::MAX.copysign(number)) } else { json!(number) }

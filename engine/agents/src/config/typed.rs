@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use self::behind::{Form, Least};
 use super::json5;
@@ -170,6 +170,12 @@ impl Kind {
             (Self::Zone | Self::OneOf(_), Value::String(text)) if text.contains("${") => {}
             (Self::Zone, Value::String(text)) if ZONES.lines().any(|zone| zone == text) => {}
             (Self::OneOf(texts), Value::String(text)) if texts.contains(text) => {}
+            // `{ name = {} }` is the name, too.
+            (Self::OneOf(texts), Value::Object(map))
+                if map.len() == 1
+                    && map.iter().all(|(text, it)| {
+                        texts.contains(text) && it.as_object().is_some_and(Map::is_empty)
+                    }) => {}
             (Self::Either(kinds), value) if kinds.iter().any(|kind| kind.takes(value)) => {}
             (Self::List(kind), Value::Array(items)) => {
                 for (at, item) in items.iter().enumerate() {

@@ -98,7 +98,7 @@ impl Variables {
                 };
                 filled_in(&config, text, env).map_or_else(|it| vec![it], read)
             }
-            None => faults(&config.value),
+            None => faults(&config.with_dates()),
         };
         let refused = config.unparsable || !found.is_empty();
         config.filled = Some(found);

@@ -83,6 +83,8 @@ pub struct Rules {
     pub workspace_stays: bool,
     /// Whether blanks around the path of a place in its config do not count.
     pub trims_places: bool,
+    /// Whether blanks around the folder that a variable names as its home are not of its name, where it takes it as written.
+    pub trims_home: bool,
     /// Whether the path of an extra folder or of a plugin, where it is not whole, begins in the folder in which the agent is started.
     pub from_start: bool,
     /// Whether `..` in a path takes away the name before it, be that a link or not there at all; and whether an extra folder
@@ -282,6 +284,7 @@ impl Rules {
         beside_config: false,
         workspace_stays: false,
         trims_places: false,
+        trims_home: false,
         from_start: false,
         dots_by_text: false,
         legacy_tilde: true,

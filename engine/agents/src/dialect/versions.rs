@@ -364,6 +364,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         off_takes_place: true,
         config: ConfigCheck::Typed(&typed::ZEROCLAW_FORK),
         overrides: overrides::ZEROCLAW_FORK,
+        trims_home: true,
         ..Rules::DOCUMENTED
     };
     let releases = Rules { has_hooks: false, sends: Some(&[]), ..Rules::DOCUMENTED };

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Kind, behind};
+use crate::config::toml;
 use tacklebox_machine::words;
 
 impl Kind {
@@ -38,6 +39,7 @@ pub(super) fn value(value: &Value) -> String {
         Value::Bool(_) | Value::Number(_) => value.to_string(),
         Value::String(_) => "a text".to_owned(),
         Value::Array(_) => "a list".to_owned(),
+        Value::Object(map) if map.contains_key(toml::DATE) => "a date or a time".to_owned(),
         Value::Object(_) => "a group of settings".to_owned(),
     }
 }

@@ -1,6 +1,8 @@
 //! What of a config each version does not take.
 
-use crate::config::{Syntax, parse};
+use std::path::Path;
+
+use crate::config::{Syntax, of_text, parse};
 use crate::dialect::shipped::ConfigCheck;
 use crate::hook::AgentId;
 
@@ -182,5 +184,40 @@ fn what_zeroclaws_fork_checks_behind_its_types_is_refused() {
         let whole = format!("default_temperature = 0.7\n{text}");
         let wrong: Vec<_> = wrong.into_iter().collect();
         assert_eq!(paths(&crate::config::typed::ZEROCLAW_FORK, &whole), wrong, "{text}");
+    }
+}
+
+/// As both were seen to take it: a date is a table of one field for them, which they do not know.
+#[test]
+fn a_date_is_not_a_text_and_a_name_may_be_a_table() {
+    let whole = |text: &str| {
+        let text = format!("default_temperature = 0.7\n{text}");
+        let nowhere = Path::new("/nowhere/config.toml");
+        let config = of_text(nowhere, Syntax::Toml, Path::new("/nowhere"), &text);
+        let faults = crate::config::typed::ZEROCLAW_FORK.faults(&config.with_dates());
+        faults.iter().map(|it| format!("{}: {}", it.path, it.message)).collect::<Vec<_>>()
+    };
+    let text = "It is a date or a time, and has to be";
+    for (config, wrong) in [
+        ("api_key = 2026-01-01", vec![format!("api_key: {text} a text.")]),
+        ("api_key = '2026-01-01'", vec![]),
+        ("api_key = 'k' # 2026-01-01", vec![]),
+        ("other = 07:30:00", vec![]),
+        ("security = 2026-01-01", vec![]),
+        ("autonomy = 2026-01-01", vec!["autonomy.level: It is missing.".to_owned()]),
+        (
+            "[security.sandbox]\nbackend = { auto = {} }\nfirejail_args = ['a', 2026-01-01T00:00:00Z]",
+            vec![format!("security.sandbox.firejail_args.1: {text} a text.")],
+        ),
+        (
+            "[security.sandbox]\nbackend = { auto = { a = 1 } }",
+            vec![
+                "security.sandbox.backend: It is a group of settings, and has to be auto, landlock, \
+                 firejail, bubblewrap, docker or none."
+                    .to_owned(),
+            ],
+        ),
+    ] {
+        assert_eq!(whole(config).first(), wrong.first(), "{config}");
     }
 }
