@@ -116,7 +116,8 @@ impl Agent {
         let signature = format!("{}:{}", Stamp::of(text.as_bytes()), words.join(","));
         let is_seen =
             || sqlite::cell(&database, TABLE, &key, SEEN).ok().flatten() == Some(signature);
-        let is_left = includes(&root) || !self.dialect.refuses(&root).is_empty() || is_seen();
+        let is_left =
+            includes(&root) || !self.dialect.refuses(&root, Syntax::Json5).is_empty() || is_seen();
         (!is_left).then_some(PutsBack { copy, because })
     }
 }

@@ -15,7 +15,7 @@ impl Agent {
     /// sentences. A plugin may bring what it names, so that counts where there are no plugins alone.
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         let config = &*self.config.filled_in(config);
-        let mut faults = self.dialect.refuses(config);
+        let mut faults = self.dialect.refuses(config, self.config.syntax);
         if let Some(schema) = self.dialect.writes.schema() {
             let shared = folders::shared(schema.version, config, &self.home, &self.user_home);
             let parts = match self.may_have_plugins(config) {

@@ -194,17 +194,16 @@ impl Config {
         self.names.as_ref().map_or(Cow::Borrowed(value), |names| names.filled(value))
     }
 
-    /// What counts, with what is a date or a time in the file told from a text.
-    pub(crate) fn with_dates(&self) -> Cow<'_, Value> {
-        let text = self.text.as_deref().filter(|_| self.syntax == Syntax::Toml);
-        let dates = text.map(toml::dates).unwrap_or_default();
-        let mut value = Cow::Borrowed(&self.value);
-        for place in dates {
-            if let Some(found) = value.to_mut().pointer_mut(&place) {
-                *found = serde_json::json!({ toml::DATE: found.take() });
-            }
-        }
-        value
+    /// The hooks that variables bring where its agent refuses the file.
+    pub fn refused_hooks(&self) -> impl Iterator<Item = &Value> {
+        let hooks = self.refused.pointer("/hooks/hooks").and_then(Value::as_array);
+        hooks.into_iter().flatten()
+    }
+
+    /// What counts, as types read it.
+    pub(crate) fn as_typed(&self) -> Cow<'_, Value> {
+        let text = self.text.as_deref().filter(|_| self.value == self.root);
+        as_typed(self.syntax, text.unwrap_or_default(), &self.value)
     }
 
     /// Whether it says NaN at `path`, which reads as nothing.
@@ -336,6 +335,12 @@ fn drop_keys(value: &mut Value, names: &[&str]) {
         Value::Array(list) => list.iter_mut().for_each(|value| drop_keys(value, names)),
         _ => {}
     }
+}
+
+/// The same as types read it: in TOML a date is not a text.
+fn as_typed<'v>(syntax: Syntax, text: &str, value: &'v Value) -> Cow<'v, Value> {
+    let dated = (syntax == Syntax::Toml).then(|| toml::with_dates(text)).flatten();
+    dated.map_or(Cow::Borrowed(value), Cow::Owned)
 }
 
 /// What `text` says. The top of a config is an object.

@@ -43,7 +43,7 @@ pub(crate) fn overridden(
     if config.unparsable {
         return config;
     }
-    let mut whole = config.with_dates().into_owned();
+    let mut whole = config.as_typed().into_owned();
     let mut by = Vec::new();
     for of in all {
         let Some((name, value)) = of.names.iter().find_map(|name| Some((*name, env(name)?))) else {
@@ -77,6 +77,6 @@ pub(crate) fn overridden(
         }
         Some(fault)
     };
-    config.filled = Some(types.faults(&whole).into_iter().filter_map(said).collect());
+    config.filled = Some(types.faults(&whole, config.syntax).into_iter().filter_map(said).collect());
     config
 }

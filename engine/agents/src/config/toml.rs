@@ -73,40 +73,40 @@ pub(super) fn value_value(value: &toml_edit::Value) -> Value {
     }
 }
 
-/// The only name in what stands for a date or a time where its kind counts.
-pub(super) const DATE: &str = "$date";
+/// What a date is to types: a table with this in it.
+pub(super) const DATE: &str = "$__toml_private_datetime";
 
-/// Whether a text may have a date or a time in it: there are colons and minus signs elsewhere, too.
-fn may_have_dates(text: &str) -> bool {
-    let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-    text.as_bytes()
-        .windows(3)
-        .any(|it| matches!(it.get(1), Some(b'-' | b':')) && digit(it.first()) && digit(it.get(2)))
+/// What a text says where a date is not a text; none where it has no date.
+pub(super) fn with_dates(text: &str) -> Option<Value> {
+    let begins = |value: &str| value.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let is_date = |value: &str| value.contains(['-', ':']) && begins(value);
+    // Mostly there is none, and nothing has to be read.
+    if !text.split(['=', '[', ',', '\n']).any(is_date) {
+        return None;
+    }
+    let doc = parse(text).ok()?;
+    let mut value = table_value(doc.as_table());
+    doc.iter().for_each(|(key, item)| mark(item, value.get_mut(key)));
+    Some(value)
 }
 
-/// The places of dates and times in a text, as JSON pointers: among the values they are texts.
-pub(super) fn dates(text: &str) -> Vec<String> {
-    fn within(item: &Item, place: &str, found: &mut Vec<String>) {
-        let at = |key: &str| format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"));
-        if item.is_datetime() {
-            found.push(place.to_owned());
-        } else if let Some(table) = item.as_table_like() {
-            table.iter().for_each(|(key, item)| within(item, &at(key), found));
-        } else if let Some(tables) = item.as_array_of_tables() {
-            let tables = tables.iter().map(|it| Item::Table(it.clone()));
-            tables.enumerate().for_each(|(key, it)| within(&it, &at(&key.to_string()), found));
-        } else if let Some(items) = item.as_array() {
-            let items = items.iter().map(|it| Item::Value(it.clone()));
-            items.enumerate().for_each(|(key, it)| within(&it, &at(&key.to_string()), found));
+/// Makes what is a date in the text one in its value.
+fn mark(item: &Item, value: Option<&mut Value>) {
+    let Some(value) = value else { return };
+    if item.is_datetime() {
+        *value = json!({ DATE: value.take() });
+    } else if let Some(table) = item.as_table_like() {
+        table.iter().for_each(|(key, item)| mark(item, value.get_mut(key)));
+    } else if let Some(tables) = item.as_array_of_tables() {
+        for (at, table) in tables.iter().enumerate() {
+            let Some(value) = value.get_mut(at) else { return };
+            table.iter().for_each(|(key, item)| mark(item, value.get_mut(key)));
+        }
+    } else if let Some(items) = item.as_array() {
+        for (at, inner) in items.iter().enumerate() {
+            mark(&Item::Value(inner.clone()), value.get_mut(at));
         }
     }
-    let mut found = Vec::new();
-    if may_have_dates(text)
-        && let Ok(doc) = parse(text)
-    {
-        within(doc.as_item(), "", &mut found);
-    }
-    found
 }
 
 /// As for JSON5: the largest number stands for infinity, null for no number.

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use self::behind::{Form, Least};
+use super::Syntax;
 use super::json5;
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
@@ -92,20 +93,24 @@ struct Fields {
 }
 
 impl Types {
-    /// Everything for which this config is not taken, in the order of the types.
-    pub fn faults(&self, config: &Value) -> Vec<Fault> {
-        let mut found = Vec::new();
+    /// Everything for which this config is not taken, in the order of the types. In TOML a date is a
+    /// text, or not one where the config is [`Config::as_typed`].
+    pub fn faults(&self, config: &Value, syntax: Syntax) -> Vec<Fault> {
+        let mut check = Check { syntax, aside: false, found: Vec::new() };
         if let Some(root) = &*self.root {
-            root.check(config, &ConfigPath::default(), &mut found);
-            found.extend((self.also)(config));
+            check.value(root, config, &ConfigPath::default());
+            check.found.extend((self.also)(config));
         }
-        found
+        check.found
     }
 
-    /// What YAML has without quotes where a text is wanted, a number or a switch, is that text.
-    pub(crate) fn as_texts(&self, config: &mut Value) {
+    /// What YAML has without quotes where a text is wanted, a number or a switch, is that text; and a key without
+    /// anything is a group or a list that is empty, unless the text says `null` somewhere, which is not one.
+    pub(crate) fn of_yaml(&self, config: &mut Value, text: &str) {
+        let says = |word: &str| word == "~" || word.eq_ignore_ascii_case("null");
+        let mut words = text.split(|c: char| c.is_whitespace() || "[]{},:".contains(c));
         if let Some(root) = &*self.root {
-            root.as_texts(config);
+            root.of_yaml(config, !words.any(says));
         }
     }
 
@@ -149,102 +154,147 @@ types!(
 /// The names of time zones, letter by letter: one in each line.
 const ZONES: &str = include_str!("typed/zones.txt");
 
-impl Kind {
-    fn check(&self, value: &Value, path: &ConfigPath, found: &mut Vec<Fault>) {
-        match (self, value) {
-            (Self::Any, _)
-            | (Self::Maybe(_), Value::Null)
-            | (Self::Text, Value::String(_))
-            | (Self::Switch, Value::Bool(_))
-            | (Self::Number, Value::Number(_)) => {}
-            (Self::Maybe(kind), value) => kind.check(value, path, found),
-            (Self::Whole(most), Value::Number(number))
+/// What is found on the way through a config.
+struct Check {
+    syntax: Syntax,
+    /// Whether what is looked at was laid aside first, until it was known which type it is of.
+    aside: bool,
+    found: Vec<Fault>,
+}
+
+impl Check {
+    fn value(&mut self, kind: &Kind, value: &Value, path: &ConfigPath) {
+        match (kind, value) {
+            (Kind::Any, _)
+            | (Kind::Maybe(_), Value::Null)
+            | (Kind::Text, Value::String(_))
+            | (Kind::Switch, Value::Bool(_))
+            | (Kind::Number, Value::Number(_)) => {}
+            (Kind::Maybe(kind), value) => self.value(kind, value, path),
+            (Kind::Whole(most), Value::Number(number))
                 if number.as_u64().is_some_and(|number| number <= *most) => {}
-            (Self::From(least, most), Value::Number(number))
+            (Kind::From(least, most), Value::Number(number))
                 if number.as_u64().is_some_and(|number| (*least..=*most).contains(&number)) => {}
-            (Self::Integer, Value::Number(number)) if number.is_i64() => {}
-            (Self::Filled, Value::String(text)) if !text.trim().is_empty() => {}
-            (Self::Like(form), Value::String(text)) if form.has(text) => {}
-            (Self::Proxy, Value::String(text)) if behind::is_proxy(text) => {}
+            (Kind::Integer, Value::Number(number)) if number.is_i64() => {}
+            (Kind::Filled, Value::String(text)) if !text.trim().is_empty() => {}
+            (Kind::Like(form), Value::String(text)) if form.has(text) => {}
+            (Kind::Proxy, Value::String(text)) if behind::is_proxy(text) => {}
             // What it says is known where the agent runs.
-            (Self::Zone | Self::OneOf(_), Value::String(text)) if text.contains("${") => {}
-            (Self::Zone, Value::String(text)) if ZONES.lines().any(|zone| zone == text) => {}
-            (Self::OneOf(texts), Value::String(text)) if texts.contains(text) => {}
-            // `{ name = {} }` is the name, too.
-            (Self::OneOf(texts), Value::Object(map))
-                if map.len() == 1
-                    && map.iter().all(|(text, it)| {
-                        texts.contains(text) && it.as_object().is_some_and(Map::is_empty)
-                    }) => {}
-            (Self::Either(kinds), value) if kinds.iter().any(|kind| kind.takes(value)) => {}
-            (Self::List(kind), Value::Array(items)) => {
+            (Kind::Zone | Kind::OneOf(_), Value::String(text)) if text.contains("${") => {}
+            (Kind::Zone, Value::String(text)) if ZONES.lines().any(|zone| zone == text) => {}
+            (Kind::OneOf(texts), Value::String(text)) if texts.contains(text) => {}
+            (Kind::OneOf(texts), Value::Object(map)) if self.names_one(texts, map) => {}
+            (Kind::Either(kinds), value)
+                if kinds.iter().any(|kind| self.takes(kind, value, true)) => {}
+            (Kind::List(kind), Value::Array(items)) => {
                 for (at, item) in items.iter().enumerate() {
-                    kind.check(item, &path.with(step(at, item)), found);
+                    self.value(kind, item, &path.with(step(at, item)));
                 }
             }
-            (Self::Each(kind), Value::Object(map)) => {
+            (Kind::Each(kind), Value::Object(map)) => {
                 for (name, value) in map {
-                    kind.check(value, &path.join(name), found);
+                    self.value(kind, value, &path.join(name));
                 }
             }
-            (Self::Table(table), Value::Object(map)) => {
+            (Kind::Table(table), Value::Object(map)) => {
                 for (name, kind) in &table.fields {
                     match map.get(name) {
-                        Some(value) => kind.check(value, &path.join(name), found),
-                        None if table.required.contains(name) => found.push(Fault {
+                        Some(value) => self.value(kind, value, &path.join(name)),
+                        None if table.required.contains(name) => self.found.push(Fault {
                             path: path.join(name),
                             message: "It is missing.".to_owned(),
                         }),
                         None => {}
                     }
                 }
-                found.extend(table.behind(map, path));
+                self.found.extend(table.behind(map, path));
                 let named = |name: &String| table.fields.iter().any(|(of, _)| of == name);
                 if table.closed {
-                    found.extend(map.keys().filter(|name| !named(name)).map(|name| Fault {
+                    self.found.extend(map.keys().filter(|name| !named(name)).map(|name| Fault {
                         path: path.join(name),
                         message: "There is no such setting.".to_owned(),
                     }));
                 }
                 let Some(rest) = &table.rest else { return };
+                let before = std::mem::replace(&mut self.aside, true);
                 for (name, value) in map.iter().filter(|(name, _)| !named(name)) {
-                    rest.check(value, &path.join(name), found);
+                    self.value(rest, value, &path.join(name));
                 }
+                self.aside = before;
             }
             // The values of a list are taken for its fields, one after the other.
-            (Self::Table(table), Value::Array(items)) if table.fits(items) => {}
+            (Kind::Table(table), Value::Array(items)) if self.fits(table, items) => {}
             (kind, value) => {
                 let hint = match (kind, value) {
-                    (Self::Table(table), Value::Array(_)) => table.not_a_list.as_str(),
+                    (Kind::Table(table), Value::Array(_)) if self.syntax == Syntax::Toml => {
+                        table.not_a_list.as_str()
+                    }
                     _ => "",
                 };
                 let wanted = kind.in_words();
                 let message = match (kind, value) {
-                    (Self::Filled | Self::Like(_) | Self::Proxy, Value::String(_)) => {
+                    (Kind::Filled | Kind::Like(_) | Kind::Proxy, Value::String(_)) => {
                         format!("It has to be {wanted}.")
                     }
                     _ => format!("It is {}, and has to be {wanted}.{hint}", said::value(value)),
                 };
-                found.push(Fault { path: path.clone(), message });
+                self.found.push(Fault { path: path.clone(), message });
             }
         }
     }
 
-    fn as_texts(&self, value: &mut Value) {
+    fn takes(&self, kind: &Kind, value: &Value, aside: bool) -> bool {
+        let mut inner = Self { syntax: self.syntax, aside, found: Vec::new() };
+        inner.value(kind, value, &ConfigPath::default());
+        inner.found.is_empty()
+    }
+
+    /// The name of one of several may have a table of its own, with nothing in it. YAML has marks for that.
+    fn names_one(&self, texts: &[String], map: &Map<String, Value>) -> bool {
+        let in_toml = self.syntax == Syntax::Toml && !self.aside;
+        let is_empty = |value: &Value| match value {
+            Value::Null => self.syntax == Syntax::Json,
+            Value::Array(items) => in_toml && items.is_empty(),
+            Value::Object(map) => in_toml && map.is_empty(),
+            _ => false,
+        };
+        map.len() == 1 && map.iter().all(|(name, value)| texts.contains(name) && is_empty(value))
+    }
+
+    /// A table with other names is never read from a list, and in YAML none is.
+    fn fits(&self, table: &Fields, items: &[Value]) -> bool {
+        let fits = |(at, (name, kind)): (usize, &(String, Kind))| match items.get(at) {
+            Some(item) => self.takes(kind, item, self.aside),
+            None => !table.required.contains(name),
+        };
+        self.syntax != Syntax::Yaml
+            && table.rest.is_none()
+            && table.fields.iter().enumerate().all(fits)
+    }
+}
+
+impl Kind {
+    fn of_yaml(&self, value: &mut Value, empties: bool) {
         match (self, value) {
-            (Self::Maybe(kind), value) => kind.as_texts(value),
+            (Self::Maybe(_), Value::Null) => {}
+            (Self::Maybe(kind), value) => kind.of_yaml(value, empties),
+            (Self::Table(_) | Self::Each(_), value @ Value::Null) if empties => {
+                *value = Value::Object(Map::new());
+            }
+            (Self::List(_), value @ Value::Null) if empties => *value = Value::Array(Vec::new()),
+            (Self::Text, value @ Value::Null) if empties => *value = "".into(),
             (Self::Text, value @ (Value::Number(_) | Value::Bool(_) | Value::Null)) => {
                 *value = value.to_string().into();
             }
             (Self::List(kind), Value::Array(items)) => {
-                items.iter_mut().for_each(|item| kind.as_texts(item));
+                items.iter_mut().for_each(|item| kind.of_yaml(item, empties));
             }
             (Self::Each(kind), Value::Object(map)) => {
-                map.values_mut().for_each(|value| kind.as_texts(value));
+                map.values_mut().for_each(|value| kind.of_yaml(value, empties));
             }
             (Self::Table(table), Value::Object(map)) => {
                 for (name, kind) in &table.fields {
-                    map.get_mut(name).into_iter().for_each(|value| kind.as_texts(value));
+                    map.get_mut(name).into_iter().for_each(|value| kind.of_yaml(value, empties));
                 }
             }
             _ => {}
@@ -277,23 +327,6 @@ impl Kind {
             }
             _ => {}
         }
-    }
-
-    fn takes(&self, value: &Value) -> bool {
-        let mut found = Vec::new();
-        self.check(value, &ConfigPath::default(), &mut found);
-        found.is_empty()
-    }
-}
-
-impl Fields {
-    /// A table with other names is never read from a list.
-    fn fits(&self, items: &[Value]) -> bool {
-        let fits = |(at, (name, kind)): (usize, &(String, Kind))| match items.get(at) {
-            Some(item) => kind.takes(item),
-            None => !self.required.contains(name),
-        };
-        self.rest.is_none() && self.fields.iter().enumerate().all(fits)
     }
 }
 

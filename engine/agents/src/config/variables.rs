@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
 use super::typed::Types;
-use super::{Config, Syntax, edit};
+use super::{Config, Syntax, as_typed, edit, is_secret, looks_secret};
 use crate::moment::{self, Keys};
 
 /// What a version makes of variables.
@@ -53,7 +53,9 @@ impl Variables {
         env: &BTreeMap<String, String>,
     ) -> Config {
         let yaml = types.filter(|_| config.syntax == Syntax::Yaml);
-        yaml.into_iter().for_each(|types| types.as_texts(&mut config.value));
+        if let (Some(types), Some(text)) = (yaml, &config.text) {
+            types.of_yaml(&mut config.value, text);
+        }
         let overrides: Vec<_> = env
             .iter()
             .filter(|(name, _)| !self.others.contains(&name.as_str()))
@@ -73,7 +75,9 @@ impl Variables {
                 config.problems.clear();
             }
         }
-        let faults = |value: &Value| types.map(|types| types.faults(value)).unwrap_or_default();
+        let faults = |value: &Value, syntax| {
+            types.map(|types| types.faults(value, syntax)).unwrap_or_default()
+        };
         // One of them that is of the wrong kind takes the others with it.
         let over = |value: &mut Value| {
             if overrides.is_empty() {
@@ -84,7 +88,8 @@ impl Variables {
             let read = |path: &[String]| {
                 path.first().is_some_and(|first| self.tables.contains(&first.as_str()))
             };
-            if faults(&whole).is_empty() {
+            // They are put together as JSON.
+            if faults(&whole, Syntax::Json).is_empty() {
                 let read = overrides.iter().filter(|(path, _)| read(path));
                 read.for_each(|(path, own)| set(value, path, own.clone()));
             }
@@ -93,12 +98,12 @@ impl Variables {
         let found = match named.filter(|_| !config.unparsable) {
             Some(text) => {
                 let read = |mut value: Value| {
-                    yaml.into_iter().for_each(|types| types.as_texts(&mut value));
-                    faults(&value)
+                    yaml.into_iter().for_each(|types| types.of_yaml(&mut value, text));
+                    faults(&value, config.syntax)
                 };
                 filled_in(&config, text, env).map_or_else(|it| vec![it], read)
             }
-            None => faults(&config.with_dates()),
+            None => faults(&config.as_typed(), config.syntax),
         };
         let refused = config.unparsable || !found.is_empty();
         config.filled = Some(found);
@@ -154,8 +159,9 @@ fn filled_in(config: &Config, text: &str, env: &BTreeMap<String, String>) -> Res
     };
     let known = |name: &str| env.get(name).cloned().or_else(|| own(name));
     let parsed = |text: &str| edit::parse_or_empty(config.syntax, text);
-    if let Ok(whole) = parsed(&replaced(text, known)) {
-        return Ok(whole);
+    let whole = replaced(text, known);
+    if let Ok(value) = parsed(&whole) {
+        return Ok(as_typed(config.syntax, &whole, &value).into_owned());
     }
     let alone = |name: &str| {
         let only = |other: &str| known(other).filter(|_| name == other);

@@ -1,5 +1,6 @@
 //! Why a version would not take a config, in whole sentences: for a person who is about to write it.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use serde_json::Value;
@@ -7,20 +8,24 @@ use serde_json::Value;
 use super::Dialect;
 use super::ends;
 use super::shipped::ConfigCheck;
-use crate::config::ConfigPath;
 use crate::config::strict::Fault;
+use crate::config::{ConfigPath, Syntax};
 
 impl Dialect {
     /// Everything in a config for which the version in force refuses all of it, or for which its loader ends; as whole
     /// sentences.
-    pub fn refuses(&self, config: &Value) -> Vec<Fault> {
+    pub fn refuses(&self, config: &Value, syntax: Syntax) -> Vec<Fault> {
         if let ConfigCheck::Typed(types) = self.rules.config {
             let said = |fault: Fault| {
                 let named = format!("{} {}", self.title, types.version);
                 let why = Self::refuses_for(&named, &fault.path, &fault.message);
                 Fault { message: format!("{why} {}", types.then), ..fault }
             };
-            return types.faults(config).into_iter().map(said).collect();
+            let mut config = Cow::Borrowed(config);
+            if syntax == Syntax::Yaml {
+                types.of_yaml(config.to_mut(), "");
+            }
+            return types.faults(&config, syntax).into_iter().map(said).collect();
         }
         let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
         faults.into_iter().map(|fault| self.told(fault)).chain(ends::faults(self, config)).collect()

@@ -56,8 +56,8 @@ pub fn config_verdict(
             return says(ConfigState::Accepted);
         }
         ConfigCheck::Typed(types) => {
-            let faults =
-                config.filled.clone().unwrap_or_else(|| types.faults(&config.with_dates()));
+            let faults = || types.faults(&config.as_typed(), config.syntax);
+            let faults = config.filled.clone().unwrap_or_else(faults);
             let json = config.text.as_deref().filter(|_| config.syntax == Syntax::Json);
             let twice = json.map(|text| types.twice(text)).unwrap_or_default();
             let mut faults: Vec<Fault> = twice.into_iter().chain(faults).collect();

@@ -136,7 +136,8 @@ fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
 fn refused(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let agent = inventory.agent();
     let config = &agent.config;
-    let refuses = |value: &serde_json::Value| agent.dialect.refuses(&config.filled_in(value));
+    let refuses =
+        |value: &serde_json::Value| agent.dialect.refuses(&config.filled_in(value), config.syntax);
     let faults = refuses(&config.value);
     let together = agent.dialect.writes.schema().is_some_and(|schema| {
         let is_more = |it: &Judged| {

@@ -1,8 +1,8 @@
 //! What of a config each version does not take.
 
-use std::path::Path;
+use serde_json::json;
 
-use crate::config::{Syntax, of_text, parse};
+use crate::config::{Syntax, as_typed, parse};
 use crate::dialect::shipped::ConfigCheck;
 use crate::hook::AgentId;
 
@@ -60,6 +60,19 @@ fn what_moltis_types_refuse_is_named_by_its_place() {
         ("[channels]\nnew = { a = 5 }".into(), &[]),
         ("[channels]\nnew = 5".into(), &["channels.new"]),
         ("[chat]\nmessage_queue_mode = 'nope'".into(), &["chat.message_queue_mode"]),
+        ("[chat]\nmessage_queue_mode = { collect = {} }".into(), &[]),
+        ("[chat]\nmessage_queue_mode = { collect = [] }".into(), &[]),
+        ("[chat]\nmessage_queue_mode = { collect = 1 }".into(), &["chat.message_queue_mode"]),
+        ("[chat.message_queue_mode]\nnope = {}".into(), &["chat.message_queue_mode"]),
+        (
+            "[providers.some]\ncache_retention = { none = {} }".into(),
+            &["providers.some.cache_retention"],
+        ),
+        ("[memory]\nsession_export = { off = {} }".into(), &["memory.session_export"]),
+        ("[user]\nname = 2026-08-21".into(), &["user.name"]),
+        ("[env]\nA = 2026-08-21\nB = '2026-08-21'\nC = '12:30'".into(), &["env.A"]),
+        ("nobody = 2026-08-21".into(), &[]),
+        (entry.to_owned() + "events = [12:30:00]", &["hooks.hooks[name=a].events.0"]),
         ("[memory]\nsession_export = false".into(), &[]),
         ("[memory]\nsession_export = 'nope'".into(), &["memory.session_export"]),
         ("[user]\ntimezone = 'Europe/Berlin'".into(), &[]),
@@ -83,9 +96,28 @@ fn what_moltis_types_refuse_is_named_by_its_place() {
     }
 }
 
+/// As Moltis of 2026-08-21, run, refuses it: "invalid type: sequence, expected struct ServerConfig".
+#[test]
+fn a_list_is_not_a_group_in_yaml_and_an_empty_name_of_one_in_json_is_null() {
+    let types = &crate::config::typed::MOLTIS;
+    for (syntax, config, taken) in [
+        (Syntax::Yaml, json!({ "memory": [] }), false),
+        (Syntax::Json, json!({ "memory": [] }), true),
+        (Syntax::Json, json!({ "chat": { "message_queue_mode": { "collect": null } } }), true),
+        (Syntax::Json, json!({ "chat": { "message_queue_mode": { "collect": {} } } }), false),
+        (Syntax::Yaml, json!({ "chat": { "message_queue_mode": { "collect": null } } }), false),
+    ] {
+        assert_eq!(types.faults(&config, syntax).is_empty(), taken, "{config}");
+    }
+}
+
 fn paths(types: &super::Types, text: &str) -> Vec<String> {
     let config = parse(Syntax::Toml, text).unwrap();
-    types.faults(&config).iter().map(|fault| fault.path.to_string()).collect()
+    types
+        .faults(&as_typed(Syntax::Toml, text, &config), Syntax::Toml)
+        .iter()
+        .map(|fault| fault.path.to_string())
+        .collect()
 }
 
 #[test]
@@ -192,9 +224,9 @@ fn what_zeroclaws_fork_checks_behind_its_types_is_refused() {
 fn a_date_is_not_a_text_and_a_name_may_be_a_table() {
     let whole = |text: &str| {
         let text = format!("default_temperature = 0.7\n{text}");
-        let nowhere = Path::new("/nowhere/config.toml");
-        let config = of_text(nowhere, Syntax::Toml, Path::new("/nowhere"), &text);
-        let faults = crate::config::typed::ZEROCLAW_FORK.faults(&config.with_dates());
+        let config = parse(Syntax::Toml, &text).unwrap();
+        let config = as_typed(Syntax::Toml, &text, &config);
+        let faults = crate::config::typed::ZEROCLAW_FORK.faults(&config, Syntax::Toml);
         faults.iter().map(|it| format!("{}: {}", it.path, it.message)).collect::<Vec<_>>()
     };
     let text = "It is a date or a time, and has to be";
