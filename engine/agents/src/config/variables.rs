@@ -119,7 +119,7 @@ impl Variables {
                 *text = replaced(text, |name| env.get(name).cloned());
             }
         }
-        events_of(&mut config.value, env);
+        hooks_of(&mut config, env);
         over(&mut config.value);
         config
     }
@@ -135,17 +135,35 @@ impl Variables {
     }
 }
 
-/// Fills in what its hooks listen to: the name of an event is not a secret, and all else stays as it is written.
-fn events_of(config: &mut Value, env: &BTreeMap<String, String>) {
-    let hooks = config.pointer_mut("/hooks/hooks").and_then(Value::as_array_mut);
-    let events = hooks.into_iter().flatten().filter_map(|hook| hook.get_mut("events"));
-    for event in events.filter_map(Value::as_array_mut).flatten() {
-        let Value::String(text) = event else { continue };
-        let named = replaced(text, |name| env.get(name).cloned());
-        if moment::find(Keys::Moltis, &named).is_some() {
-            *text = named;
+/// Fills in what its hooks are called, by which they are turned off, and what they listen to. All else stays as it is
+/// written, and so does a name with something in it that may be secret.
+fn hooks_of(config: &mut Config, env: &BTreeMap<String, String>) {
+    let own = config.value.get("env").cloned().unwrap_or_default();
+    let known = |name: &str| known(&own, env, name);
+    let shown = |name: &str| known(name).filter(|it| !is_secret(name) && !looks_secret(it));
+    let hooks = config.value.pointer_mut("/hooks/hooks").and_then(Value::as_array_mut);
+    for hook in hooks.into_iter().flatten() {
+        if let Some(Value::String(text)) = hook.get_mut("name") {
+            *text = replaced(text, shown);
+        }
+        let events = hook.get_mut("events").and_then(Value::as_array_mut);
+        for event in events.into_iter().flatten() {
+            let Value::String(text) = event else { continue };
+            let named = replaced(text, known);
+            if moment::find(Keys::Moltis, &named).is_some() {
+                *text = named;
+            }
         }
     }
+}
+
+/// What a variable is: of the environment, then of the config's own, in which the former are filled in.
+fn known(own: &Value, env: &BTreeMap<String, String>, name: &str) -> Option<String> {
+    let own = || {
+        let text = own.get(name)?.as_str()?;
+        Some(replaced(text, |name| env.get(name).cloned()))
+    };
+    env.get(name).cloned().or_else(own)
 }
 
 /// The config with the variables of the environment, and then also those of its own `[env]`, in its text, as it is read.
@@ -153,11 +171,8 @@ fn events_of(config: &mut Value, env: &BTreeMap<String, String>) {
 /// # Errors
 /// What is filled in breaks the file where it is named. Its text is not in the message.
 fn filled_in(config: &Config, text: &str, env: &BTreeMap<String, String>) -> Result<Value, Fault> {
-    let own = |name: &str| {
-        let text = config.value.get("env")?.get(name)?.as_str()?;
-        Some(replaced(text, |name| env.get(name).cloned()))
-    };
-    let known = |name: &str| env.get(name).cloned().or_else(|| own(name));
+    let own = config.value.get("env").unwrap_or(&Value::Null);
+    let known = |name: &str| known(own, env, name);
     let parsed = |text: &str| edit::parse_or_empty(config.syntax, text);
     let whole = replaced(text, known);
     if let Ok(value) = parsed(&whole) {
@@ -319,6 +334,19 @@ mod tests {
         let config = filled(text, &[("AT", "BeforeToolCall"), ("KEY", "sk-0123456789")]);
         let events = &config.value["hooks"]["hooks"][0]["events"];
         assert_eq!(*events, serde_json::json!(["BeforeToolCall", "${KEY}"]));
+    }
+
+    #[test]
+    fn what_a_hook_is_called_may_be_a_variable() {
+        let text = "[env]\nWHO = \"me-${DAY}\"\n[[hooks.hooks]]\nname = \"${WHO}\"\ncommand = \"true\"\nevents = [\"Command\"]\n";
+        let name = |text: &str, env: &[(&str, &str)]| {
+            filled(text, env).value["hooks"]["hooks"][0]["name"].as_str().map(str::to_owned)
+        };
+        assert_eq!(name(text, &[]).as_deref(), Some("me-${DAY}"));
+        assert_eq!(name(text, &[("DAY", "monday")]).as_deref(), Some("me-monday"));
+        assert_eq!(name(text, &[("WHO", "you")]).as_deref(), Some("you"));
+        let secret = text.replace("${WHO}", "${API_KEY}");
+        assert_eq!(name(&secret, &[("API_KEY", "abcd1234")]).as_deref(), Some("${API_KEY}"));
     }
 
     /// A folder of Windows, or a key with a quote in it, is read as a part of the file.
