@@ -1,6 +1,7 @@
 //! Hook × machine × config → what is missing (rules R-3).
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -48,7 +49,7 @@ pub(crate) fn lacks<'a>(machine: &Machine, agent: &Agent, candidate: &'a Candida
         say(MissingKind::Os, requires.os.as_slice());
     }
     if !manifest.always {
-        for (names, any) in asked(manifest) {
+        for (names, any) in asked(agent, manifest) {
             let is_here = is_here(machine, agent, names);
             by_none &= is_here;
             if !is_here && !passes(machine, agent, names, any) {
@@ -159,16 +160,21 @@ pub fn programs<'a>(machine: &Machine, agent: &Agent, manifest: &'a Manifest) ->
         let passes = passes(machine, agent, names, any);
         Need { names, any, found, passes }
     };
-    asked(manifest).map(|(names, any)| need(names, any)).collect()
+    asked(agent, manifest).map(|(names, any)| need(names, any)).collect()
 }
 
-/// The programs that a hook asks for one by one, then those of which one is enough.
-fn asked(manifest: &Manifest) -> impl Iterator<Item = (&[String], bool)> {
+/// The program that looks for them, the programs that a hook asks for one by one, then those of which one is enough.
+fn asked<'a>(agent: &Agent, manifest: &'a Manifest) -> impl Iterator<Item = (&'a [String], bool)> {
     let requires = &manifest.requires;
+    let by_which = agent.dialect.rules.programs == Programs::ByWhich && !requires.bins.is_empty();
+    let which = by_which.then(|| (WHICH.as_slice(), false));
     let each = requires.bins.iter().map(|name| (std::slice::from_ref(name), false));
     let any = requires.any_bins.as_slice();
-    each.chain((!any.is_empty()).then_some((any, true)))
+    which.into_iter().chain(each).chain((!any.is_empty()).then_some((any, true)))
 }
+
+/// What some agents look for programs with: without it they find none.
+static WHICH: LazyLock<[String; 1]> = LazyLock::new(|| ["which".to_owned()]);
 
 /// Whether the version in force is content with what is here of these programs.
 fn passes(machine: &Machine, agent: &Agent, names: &[String], any: bool) -> bool {
@@ -210,7 +216,7 @@ fn looks_for(agent: &Agent, name: &str) -> bool {
 fn passes_for_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
     match agent.dialect.rules.programs {
         Programs::Executable => false,
-        Programs::OrByPath => {
+        Programs::ByWhich => {
             let path = Path::new(name);
             let meta = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
             path.is_absolute() && meta.is_some_and(|meta| machine::executable(&meta))
@@ -245,7 +251,8 @@ pub(crate) fn breaks_at<'a>(
     // It looks no further than to the first thing that is missing.
     let reached = !manifest.always
         && admits(&manifest.requires.os, &agent.dialect.rules, machine.platform())
-        && (env_first || asked(manifest).all(|(names, any)| passes(machine, agent, names, any)))
+        && (env_first
+            || asked(agent, manifest).all(|(names, any)| passes(machine, agent, names, any)))
         && before.iter().all(|name| env_from(machine, agent, manifest, name).is_some());
     reached.then_some(name)
 }

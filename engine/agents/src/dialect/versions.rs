@@ -295,7 +295,7 @@ const MOLTIS_SENDS: &[&str] = &[
 static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
     let rules = Rules {
         reader: Reader::Toml,
-        programs: Programs::OrByPath,
+        programs: Programs::ByWhich,
         sends: Some(MOLTIS_SENDS),
         links: Links::Anywhere,
         empty_env_counts: true,

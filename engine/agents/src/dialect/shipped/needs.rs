@@ -6,7 +6,7 @@ pub enum Programs {
     /// An executable file.
     Executable,
     /// The same, or one that is named by its whole path.
-    OrByPath,
+    ByWhich,
     /// Whatever has the name.
     Anything,
     /// Whatever has the name and may be executed or entered.
