@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::discover::script::Script;
 use crate::discover::{
     Candidate, CommandFile, Kind, Module, Trouble, command_file, file_name, handler, relative_file,
+    seeded,
 };
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Entries;
@@ -152,6 +153,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     }
     // Started from another folder, it is not known which file that is.
     if bare {
+        candidate.trouble = seeded::takes_name(agent, candidate.name());
         candidate.elsewhere = relative_file(&command);
         if candidate.elsewhere.is_none() {
             match command_file(&command, base).file {

@@ -11,6 +11,7 @@ mod module;
 mod names;
 mod packs;
 pub mod script;
+pub(crate) mod seeded;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -339,6 +340,7 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
     if dialect.rules.audits_names_only && !skips_audit(agent, Some(manifest)) {
         parts.trouble = names::refused(agent, dir, &file.bytes).or(parts.trouble);
     }
+    parts.trouble = seeded::overwritten(agent, dir).or(parts.trouble);
     parts
 }
 

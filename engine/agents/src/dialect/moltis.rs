@@ -1,5 +1,6 @@
 //! Moltis: `HOOK.md` with TOML front matter and a shell command; hooks in its config, and three built in (rule ).
 
+use super::shipped::Seed;
 use super::*;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -142,6 +143,18 @@ pub(super) const FILES_SHIPPED: &[ContextFile] = &[
     },
     TOOLS,
     AGENTS,
+];
+
+/// What its program of 2026-08-21 writes at its start: the example once, the guard where it is not the one of today.
+pub(super) const SEEDS: &[Seed] = &[
+    Seed {
+        folder: "dcg-guard",
+        files: &[
+            ("HOOK.md", "uv tool install destructive-command-guard"),
+            ("handler.sh", "export PATH="),
+        ],
+    },
+    Seed { folder: "example", files: &[] },
 ];
 
 const BOOT: &str = "BOOT.md";

@@ -7,7 +7,7 @@ mod taken;
 
 pub use needs::{Inherited, Programs};
 pub use odd::OddConfig;
-pub use taken::{ConfigCheck, Entries, Folders};
+pub use taken::{ConfigCheck, Entries, Folders, Seed};
 
 use super::env_sources::{self, EnvAt, EnvFile, EnvSource, EnvTakes};
 use super::gateway::Gateway;
@@ -148,8 +148,8 @@ pub struct Rules {
     pub gateway: Option<&'static Gateway>,
     /// Whether a hook that is built into it is always there, and comes after all others; else it is one like them.
     pub builtins_fixed: bool,
-    /// The folders of hooks that it writes again at each start, where their manifest is missing.
-    pub seeds: &'static [&'static str],
+    /// The hooks that it writes again at each start.
+    pub seeds: &'static [Seed],
     /// Whether it goes on without a config that it cannot read or refuses: then only the hooks in that are lost.
     pub without_config: bool,
     /// Whether a config in its home counts, where there is none in the folder for it.

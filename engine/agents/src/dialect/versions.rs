@@ -314,7 +314,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         builtins_fixed: true,
         workspace_first: true,
         folders: Folders::AsListed,
-        seeds: &["dcg-guard", "example"],
+        seeds: moltis::SEEDS,
         without_config: true,
         config_at_home: false,
         other_configs: &["moltis.yaml", "moltis.yml", "moltis.json"],

@@ -69,7 +69,13 @@ pub fn plan(
         ops::edit_config(inventory, &mut plan, &hook.hook_key, &edits, Others::Keep)?;
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
-    if agent.dialect.rules.seeds.iter().any(|name| dir.file_name().is_some_and(|it| it == *name)) {
+    if agent
+        .dialect
+        .rules
+        .seeds
+        .iter()
+        .any(|it| dir.file_name().is_some_and(|name| name == it.folder))
+    {
         let named = agent.runtime.named();
         // Its name on the list of what is off outlives it.
         plan.stays.push(match agent.disabled.contains(&hook.name) && !with_settings {

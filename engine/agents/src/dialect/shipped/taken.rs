@@ -32,3 +32,12 @@ pub enum ConfigCheck {
     /// One value that is not of its type, and all of it is refused.
     Typed(&'static Types),
 }
+
+/// A hook that an agent writes itself.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// Its folder, and its name. It is written where its manifest is missing.
+    pub folder: &'static str,
+    /// The files that it overwrites, each unless it has this in it.
+    pub files: &'static [(&'static str, &'static str)],
+}

@@ -1,0 +1,39 @@
+//! Hooks that an agent writes itself when it is started, over what is in their folder.
+
+use std::fs;
+use std::path::Path;
+
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::shipped::Seed;
+
+use super::Trouble;
+
+/// Why a hook in a folder is not what is there: another text takes its place when the agent is started.
+pub(super) fn overwritten(agent: &Agent, dir: &Path) -> Option<Trouble> {
+    let seed = agent.dialect.rules.seeds.iter().find(|it| agent.managed.join(it.folder) == dir)?;
+    let (file, _) = seed.files.iter().find(|it| !is_left(dir, **it))?;
+    Some(Trouble::Refused(format!(
+        "{} writes its own {file} into the folder {} when it is started, over this one: give the folder another name.",
+        agent.runtime.named(),
+        seed.folder
+    )))
+}
+
+/// Why an entry of the config is never reached: a folder of its name is written when the agent is started.
+pub(crate) fn takes_name(agent: &Agent, name: &str) -> Option<Trouble> {
+    let writes = |seed: &&Seed| {
+        let dir = agent.managed.join(seed.folder);
+        !dir.join(agent.dialect.manifest_file()).exists() || overwritten(agent, &dir).is_some()
+    };
+    let seed = agent.dialect.rules.seeds.iter().find(|it| it.folder == name).filter(writes)?;
+    Some(Trouble::Refused(format!(
+        "{} writes a hook of this name into the folder {} when it is started, and that one counts: give this one another name.",
+        agent.runtime.named(),
+        seed.folder
+    )))
+}
+
+/// Whether the agent finds in a file what it looks for, and leaves it as it is.
+fn is_left(dir: &Path, (file, mark): (&str, &str)) -> bool {
+    fs::read_to_string(dir.join(file)).is_ok_and(|text| text.contains(mark))
+}
