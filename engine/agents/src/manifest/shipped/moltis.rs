@@ -18,7 +18,7 @@ pub(super) fn read(bytes: &[u8], documented: &Result<Manifest, Broken>) -> Optio
     };
     let because = match (&manifest, documented) {
         (Err(_), Ok(_)) if bom => "moltis-bom",
-        (Err(broken), Ok(_)) if broken.message == older_toml::NEWER => "moltis-toml",
+        (Err(broken), Ok(_)) if older_toml::REFUSALS.contains(&&*broken.message) => "moltis-toml",
         // All else that the text takes and it refuses.
         (Err(_), Ok(_)) => "no-events",
         (Ok(_), Err(_)) => "reads-more",
