@@ -13,6 +13,7 @@ mod hostile;
 mod known_events;
 mod misspelt;
 mod moltis;
+mod moltis_event;
 mod names;
 mod nested;
 mod plain_toml;

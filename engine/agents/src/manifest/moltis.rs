@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 
 use super::front::{self, Front, line_at};
+use super::moltis_event::Event;
 use super::{Action, Broken, Manifest, Requires, Shape, body, known_events, toml_words};
 use crate::config::older_toml;
 use crate::moment::Keys;
@@ -25,7 +26,7 @@ struct Raw {
     version: Loose,
     emoji: Option<String>,
     homepage: Loose,
-    events: Option<Vec<Spanned<String>>>,
+    events: Option<Vec<Spanned<Event>>>,
     command: Option<Spanned<String>>,
     timeout: Option<u64>,
     priority: Option<i32>,
@@ -67,9 +68,11 @@ pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
     let (front_text, body) = inside.split_once("\n+++").ok_or_else(|| {
         Broken::new(1, "the front matter that begins here is never closed with `+++`")
     })?;
-    let front_text = front_text.strip_suffix('\r').unwrap_or(front_text);
+    // Whatever Unicode calls a blank is taken off, where TOML knows two.
+    let (whole, front_text) = (front_text, front_text.trim());
     let above = text.len().saturating_sub(bare.len());
-    let first_line = line_at(text, above);
+    let blanks = whole.len().saturating_sub(whole.trim_start().len());
+    let first_line = line_at(text, above.saturating_add(front::TOML.len()).saturating_add(blanks));
     if let Some(error) = older_toml::refusal(front_text) {
         let line = u32::try_from(error.line).ok();
         let line = line.map(|line| line.saturating_add(first_line).saturating_sub(1));
@@ -110,8 +113,12 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
     let Some(events) = raw.events.or_else(|| strict.then(Vec::new)) else {
         return Err(Broken::new(None, "the manifest has no `events`").named(Some(name)));
     };
+    if strict && let Some(event) = events.iter().find(|it| it.as_ref().as_table) {
+        let wrong = Broken::new(line(event.span()), "`events` must be a text in quotes");
+        return Err(wrong.named(Some(name)));
+    }
     for event in &events {
-        known_events::check(Keys::Moltis, event.as_ref(), Some(line(event.span())))
+        known_events::check(Keys::Moltis, &event.as_ref().name, Some(line(event.span())))
             .map_err(|broken| broken.named(Some(name)))?;
     }
     let loose = Looked { front, strict, name };
@@ -139,7 +146,7 @@ fn made(front: &Front, strict: bool, raw: Raw) -> Result<Manifest, Broken> {
         homepage,
         emoji: raw.emoji,
         version,
-        events: events.into_iter().map(Spanned::into_inner).collect(),
+        events: events.into_iter().map(|event| event.into_inner().name).collect(),
         requires: Requires {
             os: raw.requires.os,
             bins: raw.requires.bins,
