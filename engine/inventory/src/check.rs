@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::discover::{Candidate, Kind, Trouble};
 use crate::inventory::{self, Inventory};
 use serde::Serialize;
-use tacklebox_agents::hook::{AgentId, Handler, Hook, Source, State};
+use tacklebox_agents::hook::{AgentId, Handler, Hook, State};
 use tacklebox_machine::words;
 
 /// One line of `hooks check --json`.
@@ -157,7 +157,7 @@ pub fn check_each<'a>(
     let taken = (verdict.problems.is_empty() || verdict.goes_on()) && agent.torn_state.is_none();
     let unreadable = inventory::unreadable_config(agent);
     for (candidate, hook) in inventory.in_order_of_names() {
-        let without = agent.dialect.rules.without_config && candidate.source != Source::Config;
+        let without = inventory::does_without(agent, candidate);
         let on = agent.hooks_on() && (taken || without);
         let problem = || ReportProblem {
             path: candidate.manifest_path.clone().unwrap_or_default(),

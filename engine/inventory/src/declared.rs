@@ -17,6 +17,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
+use tacklebox_agents::in_force::ConfigState;
 use tacklebox_agents::manifest::shipped::{EndsLoader, Reading};
 use tacklebox_agents::manifest::{Action, Broken, Manifest, Misspelt, Requires, in_entries};
 use tacklebox_agents::moment::{self, Keys};
@@ -91,10 +92,12 @@ fn config_hooks(agent: &Agent) -> Vec<Candidate> {
     let own = hooks.is_some() && hooks == agent.config.root.get("hooks");
     let text = agent.config.text.as_deref().filter(|_| own);
     let mut misspelt = text.map(in_entries).unwrap_or_default().into_iter();
-    entries
-        .enumerate()
-        .map(|(index, entry)| config_hook(agent, index, entry, misspelt.next().unwrap_or_default()))
-        .collect()
+    let entries = entries.map(|entry| (entry, misspelt.next().unwrap_or_default()));
+    // What variables bring counts over a config that is refused, and nothing of that itself.
+    let refused = agent.config_verdict.state == ConfigState::Refused;
+    let brought = agent.config.refused_hooks().filter(|_| refused);
+    let all = brought.map(|entry| (entry, Vec::new())).chain(entries).enumerate();
+    all.map(|(index, (entry, misspelt))| config_hook(agent, index, entry, misspelt)).collect()
 }
 
 fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspelt>) -> Candidate {

@@ -36,8 +36,8 @@ use tacklebox_agents::hook::{AgentId, Hook, Source, State};
 use tacklebox_machine::machine::Machine;
 
 pub use refresh::Delta;
-pub(crate) use settings::unreadable_config;
 pub use settings::{Fixed, fixed};
+pub(crate) use settings::{does_without, unreadable_config};
 pub use verdict::refused;
 
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.

@@ -8,8 +8,16 @@ use tacklebox_agents::in_force::ConfigState;
 
 /// Whether a hook loads all the same where its agent cannot read its config, or refuses it: it is not in that, and
 /// the agent goes on without it.
-fn does_without(agent: &Agent, candidate: &Candidate) -> bool {
-    agent.dialect.rules.without_config && candidate.source != Source::Config
+pub(crate) fn does_without(agent: &Agent, candidate: &Candidate) -> bool {
+    agent.dialect.rules.without_config
+        && (candidate.source != Source::Config || is_brought(agent, candidate))
+}
+
+/// Whether a variable brings an entry, over a config that is refused. Those come before what that has itself.
+fn is_brought(agent: &Agent, candidate: &Candidate) -> bool {
+    let refused = agent.config_verdict.state == ConfigState::Refused && candidate.tag.is_empty();
+    let mut brought = agent.config.refused_hooks().filter(|_| refused);
+    brought.any(|entry| entry.get("name").is_some_and(|name| name == candidate.name()))
 }
 
 /// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
