@@ -50,6 +50,8 @@ pub const CONFIG_TABLE: &str = "moltis-config-table";
 pub const ENTRY_KEYS: &str = "moltis-entry-keys";
 /// The command of an entry starts a file that is looked for where the agent was started.
 pub const ENTRY_PLACE: &str = "moltis-entry-place";
+/// A variable for a place says none.
+pub const EMPTY_PLACE: &str = "moltis-not-started";
 /// A Mac by the name that is not known today.
 pub const DARWIN: &str = "moltis-darwin";
 /// No time limit, which is another one today.
@@ -76,7 +78,8 @@ pub const FIXABLE: [&str; 16] = [
 ];
 
 /// Notes that were seen in other versions than the rest, or read in the code and not seen running.
-const SEEN: [(&str, &str); 14] = [
+const SEEN: [(&str, &str); 15] = [
+    (EMPTY_PLACE, "Moltis of 2026-08-21, run in November 2026"),
     (ENTRY_KEYS, "Moltis of 2026-08-21, read in November 2026"),
     (ENTRY_PLACE, "Moltis of 2026-08-21, read in November 2026"),
     ("moltis-never", "Moltis of 2026-08-21, read in November 2026"),

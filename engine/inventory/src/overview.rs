@@ -268,7 +268,8 @@ fn notes_of(machine: &Machine, inventory: &Inventory) -> Vec<Note> {
     let mut notes = notes::of_agent(dialect);
     notes.retain(|note| !more || note.id != dialect.rules.never);
     let not_started = inventory.not_started();
-    let not_started = not_started.map(|why| notes::note(dialect, note::NOT_STARTED, why));
+    let id = if dialect.rules.gateway.is_some() { note::NOT_STARTED } else { note::EMPTY_PLACE };
+    let not_started = not_started.map(|why| notes::note(dialect, id, why));
     let settles = settles(inventory.agent()).filter(|_| not_started.is_none());
     let settles = settles.map(|why| notes::note(dialect, note::SETTLES, why));
     let puts_back = inventory.agent().replaces_config(machine);

@@ -22,6 +22,21 @@ pub(super) fn problems(
     in_the_home(machine, dialect, home, file)
         .into_iter()
         .chain(at_its_start(machine, dialect, user, file))
+        .chain(without_whole_path(machine, dialect, user))
+}
+
+/// A place that a variable names without its whole path leads on from the folder that it is started in, too.
+fn without_whole_path(machine: &Machine, dialect: &Dialect, user: &Path) -> Option<Problem> {
+    let names = [dialect.home_env, dialect.config.folder.map(|(_, env)| env)];
+    let places = names.into_iter().flatten().filter_map(|name| Some((name, machine.env(name)?)));
+    let mut parts = places.filter(|(_, dir)| !dir.is_empty() && !Path::new(dir).is_absolute());
+    let (name, dir) = parts.next().filter(|_| !dialect.rules.places_expanded)?;
+    let message = format!(
+        "{name} does not name a whole path: {} looks for that in the folder in which it is started. Here {} is taken for it. Write the whole path.",
+        dialect.title,
+        machine.show(user)
+    );
+    Some(Problem::new(ProblemWith::File, user.join(dir), message))
 }
 
 /// In the folder that it is started in one comes first. Nobody knows which that is: often the home of the user.

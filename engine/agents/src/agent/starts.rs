@@ -98,9 +98,22 @@ impl Agent {
         wrote.map(js_trim).filter(|it| !is_allowed && is_later_release(it, version))
     }
 
+    /// That its program takes none of its commands, for a variable that has to name a place.
+    fn has_empty_place(&self, machine: &Machine) -> Option<String> {
+        let mut places = self.dialect.rules.variables?.places.iter();
+        let name = places.find(|name| machine.variable(name) == Some(""))?;
+        Some(format!(
+            "{name} is set and empty: {} does not start with it. Unset it, or let it name a folder.",
+            self.dialect.title
+        ))
+    }
+
     /// Why it does not start, as a sentence: until it does, it calls no hook. Of a config that is refused that is said
     /// elsewhere.
     pub fn does_not_start(&self, machine: &Machine) -> Option<String> {
+        if let Some(why) = self.has_empty_place(machine) {
+            return Some(why);
+        }
         let rules = self.dialect.rules.gateway?;
         let (machine, title) = (&*self.as_found(machine), self.dialect.title);
         if let Some(what) = in_the_way(self.dialect, &self.home) {

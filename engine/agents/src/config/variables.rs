@@ -18,6 +18,8 @@ pub struct Variables {
     pub prefix: &'static str,
     /// Those that begin so and name none.
     pub others: &'static [&'static str],
+    /// Those that name a place: it does not start where one of them is there without a text.
+    pub places: &'static [&'static str],
     /// Texts that count here, and that may be such a name as a whole.
     pub texts: &'static [&'static [&'static str]],
     /// The tables that are looked at here. What else is overridden stays as the file has it, so that no key comes from
@@ -40,6 +42,7 @@ pub static MOLTIS: Variables = Variables {
         "MOLTIS_WEBAUTHN_ORIGIN",
         "MOLTIS_EXTERNAL_URL",
     ],
+    places: &["MOLTIS_CONFIG_DIR", "MOLTIS_DATA_DIR", "MOLTIS_SHARE_DIR"],
     texts: &[&["memory", "session_export"]],
     tables: &["hooks", "memory"],
 };
