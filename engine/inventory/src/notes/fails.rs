@@ -121,7 +121,7 @@ pub(super) fn command_fails(subject: &Subject<'_>) -> Option<Note> {
         (Some(file), ..) => (file, "and there is no such file"),
         (None, Some(file), _) if not_checked => (file, "which may not be executed"),
         (None, None, Some(file)) => (file, "which you have no right to read"),
-        _ => return absent_program(subject),
+        _ => return torn_command(subject).or_else(|| absent_program(subject)),
     };
     let title = agent.dialect.title;
     Some(note(
@@ -143,6 +143,38 @@ pub(super) fn request_fails(subject: &Subject<'_>) -> Option<Note> {
         "Its request cannot be sent: {why}. {title} registers the hook all the same, and it fails each time."
     );
     Some(note(subject.agent.dialect, "request-fails", says))
+}
+
+/// A command that no shell reads to its end.
+fn torn_command(subject: &Subject<'_>) -> Option<Note> {
+    let Some(Action::Shell { command, .. }) = &subject.manifest.action else { return None };
+    let quote = open_quote(command)?;
+    let title = subject.agent.dialect.title;
+    let says = format!(
+        "Its command opens a quote ({quote}) and does not close it: {title} registers it all the same, and it fails each time."
+    );
+    Some(note(subject.agent.dialect, "command-fails", says))
+}
+
+/// The quote that a command opens and never closes.
+fn open_quote(command: &str) -> Option<char> {
+    // Inside of these quotes begin again, or mean something else.
+    if ["<<", "$(", "${", "$'", "`"].iter().any(|it| command.contains(it)) {
+        return None;
+    }
+    let (mut open, mut in_word) = (None, false);
+    let mut chars = command.chars();
+    while let Some(c) = chars.next() {
+        match (open, c) {
+            (None | Some('"'), '\\') => drop(chars.next()),
+            (None, '#') if !in_word => drop(chars.find(|it| *it == '\n')),
+            (None, '\'' | '"') => open = Some(c),
+            (Some(quote), c) if c == quote => open = None,
+            _ => {}
+        }
+        in_word = !(c.is_whitespace() || ";|&()".contains(c));
+    }
+    open
 }
 
 /// A program that is not on PATH here. Nobody can be sure that it fails: the agent may have another PATH.
@@ -174,7 +206,28 @@ fn program_of(command: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::program_of;
+    use super::{open_quote, program_of};
+
+    /// `sh -n` refuses each that has one here, and takes all others.
+    #[test]
+    fn a_quote_that_is_never_closed_is_known() {
+        for (command, open) in [
+            ("echo 'x", Some('\'')),
+            ("echo \"it's", Some('"')),
+            ("echo it's", Some('\'')),
+            ("echo \"a\\\"", Some('"')),
+            ("echo 'a\\'", None),
+            ("echo it\\'s", None),
+            ("echo \"it's\"", None),
+            ("true # it's", None),
+            ("true;# it's\necho 'x'", None),
+            ("echo a#it's", Some('\'')),
+            ("echo \"$(echo \"x\")\"", None),
+            ("cat <<E\nit's\nE", None),
+        ] {
+            assert_eq!(open_quote(command), open, "{command}");
+        }
+    }
 
     #[test]
     fn only_a_bare_word_is_a_program() {
