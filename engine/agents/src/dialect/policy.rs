@@ -191,6 +191,9 @@ pub struct ShellAnswers {
     pub obeyed: bool,
     /// Whether a command has only answered once nobody holds its output any more.
     pub to_the_end: bool,
+    /// Whether what is on stdout is read into a type, so that a list of the action and the data is one, too; and blanks on
+    /// stderr are a reason.
+    pub typed: bool,
 }
 
 impl ShellAnswers {
@@ -204,6 +207,7 @@ impl ShellAnswers {
         told: true,
         obeyed: true,
         to_the_end: false,
+        typed: false,
     };
 
     /// Whether a status says something other than that the command failed.

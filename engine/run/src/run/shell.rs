@@ -119,7 +119,10 @@ impl Shell {
             },
             How::Exited(code) if code == answers.blocks && may_modify => {
                 Answer::Block(match seen.stderr.trim() {
-                    "" => format!("hook '{}' blocked the action", self.name),
+                    // It looks whether there is anything before it takes the blanks off.
+                    "" if seen.stderr.is_empty() || !answers.typed => {
+                        format!("hook '{}' blocked the action", self.name)
+                    }
                     reason => reason.to_owned(),
                 })
             }
@@ -152,6 +155,13 @@ enum Said {
 fn said(stdout: &str, answers: ShellAnswers) -> Said {
     let nothing = |why: &str| Said::Nothing(Some(why.to_owned()));
     let text = stdout.trim();
+    if answers.typed
+        && text.starts_with('[')
+        && let Ok((action, Some(data))) = serde_json::from_str::<(String, Option<Value>)>(text)
+        && action == answers.modify
+    {
+        return Said::Modify(data);
+    }
     if !text.starts_with('{') {
         let last = text.lines().last().unwrap_or_default();
         let is_answer = last.starts_with('{') && last.contains(&format!("\"{}\"", answers.action));

@@ -46,7 +46,7 @@ pub(in crate::dialect) const OPENCLAW_PLUGIN: Policy = Policy {
 /// As Moltis of 2026-08-21 has it (rules ).
 pub(in crate::dialect) const MOLTIS_SHIPPED: Policy = Policy {
     payload: Shape::Flat,
-    shell: ShellAnswers { to_the_end: true, ..ShellAnswers::USUAL },
+    shell: ShellAnswers { to_the_end: true, typed: true, ..ShellAnswers::USUAL },
     also_modifying: &["MessageReceived", "ToolResultPersist"],
     also_observing: &["BeforeCompaction"],
     chained: false,

@@ -79,6 +79,24 @@ async fn exit_1_blocks_with_what_stands_on_stderr() {
     assert_eq!(run("exit 1").await.answer, Answer::Block("hook 'guard' blocked the action".into()));
 }
 
+/// As Moltis of 2026-08-21, run, takes them.
+#[tokio::test]
+async fn an_answer_that_is_read_into_a_type_may_be_a_list() {
+    let typed = ShellAnswers { typed: true, ..ShellAnswers::USUAL };
+    for (command, answer) in [
+        (r#"echo '["modify",{"a":1}]'"#, Answer::Modify(json!({ "a": 1 }))),
+        (r#"echo '["modify",5]'"#, Answer::Modify(json!(5))),
+        (r#"echo '["modify"]'"#, Answer::Continue),
+        (r#"echo '["modify",null]'"#, Answer::Continue),
+        (r#"echo '["modify",{"a":1},3]'"#, Answer::Continue),
+        (r#"echo '["continue",{"a":1}]'"#, Answer::Continue),
+        ("printf ' \\n' >&2; exit 1", Answer::Block(String::new())),
+        ("exit 1", Answer::Block("hook 'guard' blocked the action".into())),
+    ] {
+        assert_eq!(run_asked(command, typed, true).await.answer, answer, "{command}");
+    }
+}
+
 #[tokio::test]
 async fn on_a_read_only_event_neither_changes_anything() {
     let ran = run_read_only("echo no >&2; exit 1").await;
