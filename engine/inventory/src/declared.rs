@@ -116,8 +116,8 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     else {
         return broken("This entry of the config has no command.");
     };
-    let limit =
-        entry.get("timeout").and_then(Value::as_u64).and_then(|secs| u32::try_from(secs).ok());
+    let limit = entry.get("timeout").and_then(Value::as_u64);
+    let limit = limit.map(|secs| u32::try_from(secs).unwrap_or(u32::MAX));
     let action =
         Action::Shell { command: command.clone(), timeout_secs: limit, workdir: None, line: 1 };
     let shown = handler(&action, agent.limit_secs());
