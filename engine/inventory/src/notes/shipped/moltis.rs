@@ -74,7 +74,7 @@ pub(super) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         );
     }
     if let Some(Action::Shell { timeout_secs: Some(0), .. }) = manifest.action {
-        say("no-time", "Its time limit is 0 seconds: today's Moltis starts its command and does not wait for the answer, so that as a rule it stops and changes nothing.".into());
+        say("no-time", "Its time limit is 0 seconds: today's Moltis starts its command and does not wait. Only an answer that is there at once counts: mostly it stops and changes nothing.".into());
     }
     let script = candidate.script(dialect);
     if let Some((status, file)) = &script.other_exit {
