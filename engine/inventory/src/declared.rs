@@ -3,6 +3,7 @@
 
 mod legacy;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -102,8 +103,9 @@ fn config_hooks(agent: &Agent) -> Vec<Candidate> {
 
 fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspelt>) -> Candidate {
     let base = agent.config.path.parent().unwrap_or(&agent.home);
-    let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
     let bare = agent.dialect.rules.entries == Entries::Bare;
+    let entry = &*by_fields(entry, bare);
+    let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
     let place = format!("hook {}", index.saturating_add(1));
     let name = text("name").filter(|name| bare || !name.is_empty());
     let broken = |message: &str| {
@@ -182,6 +184,17 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
         }
     }
     candidate
+}
+
+/// An entry as its fields. Their values alone, in a list, are one to types (rule ).
+fn by_fields(entry: &Value, bare: bool) -> Cow<'_, Value> {
+    match entry {
+        Value::Array(values) if bare => {
+            let fields = ["name", "command", "events", "timeout", "env"].map(str::to_owned);
+            Cow::Owned(Value::Object(fields.into_iter().zip(values.iter().cloned()).collect()))
+        }
+        entry => Cow::Borrowed(entry),
+    }
 }
 
 /// What the version in force takes of an entry, where that is less than it says.
