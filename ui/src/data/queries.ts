@@ -1,6 +1,6 @@
 /** What the window knows, always a copy of what the engine said. */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type AgentId, backend, type Change, type Hook, type OwnWord } from "../backend";
+import { type AgentId, type AgentView, backend, type Change, type Hook, type OwnWord } from "../backend";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -106,6 +106,9 @@ export function useAgent(agent: AgentId) {
   // The engine lists all five, found or not.
   return overview.agents.find((view) => view.agent === agent) ?? null;
 }
+
+/** How many hooks its list counts: one that another took the place of is folded under that. */
+export const listed = ({ hooks, counts }: AgentView) => hooks - counts.replaced;
 
 export function useHooks() {
   return useQuery(hooksQuery);

@@ -30,7 +30,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { backend } from "../backend";
 import { useActions } from "../data/actions";
-import { hooksQuery, includedQuery, settingsQuery, useOverview } from "../data/queries";
+import { hooksQuery, includedQuery, listed, settingsQuery, useOverview } from "../data/queries";
 import { redoLast, undoByKey } from "../data/undo";
 import { Emoji, Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
@@ -103,7 +103,7 @@ function useAgentEntries(): Entry[] {
     id: view.agent,
     icon: <Glyph agent={view.agent} name={view.name} absent={!view.found} />,
     title: view.name,
-    hint: view.found ? strings.frame.total(view.hooks) : strings.frame.absent,
+    hint: view.found ? strings.frame.total(listed(view)) : strings.frame.absent,
     also: "",
     run: () => go(paths.agent(view.agent)),
   }));

@@ -1,7 +1,7 @@
 import { Activity, Download, List, Play, Settings, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { AgentView } from "../backend";
-import { useOverview } from "../data/queries";
+import { listed, useOverview } from "../data/queries";
 import { formatNumber } from "../format";
 import { Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
@@ -42,7 +42,7 @@ function Item({ to, current, icon, children, className }: ItemProps) {
 function Count({ view }: { view: AgentView }) {
   const needs = view.needs_you > 0;
   const alarm = view.serious > 0;
-  const number = needs ? view.needs_you : view.hooks;
+  const number = needs ? view.needs_you : listed(view);
   if (number === 0) return null;
   return (
     <span className={needs ? css.attention : css.total} data-alarm={alarm || undefined}>

@@ -47,6 +47,21 @@ describe("the sidebar", () => {
   );
 });
 
+describe("the number of an agent's hooks", () => {
+  it("is that of its list, where a replaced hook is folded under another", async () => {
+    const { user } = openApp("/agent/milady", "full", (engine) => {
+      engine.hooks = engine.hooks.map((hook) =>
+        hook.state === "replaced" ? hook : { ...hook, state: "ready", row: "ready", alarming: false },
+      );
+    });
+    expect(await screen.findByRole("link", { name: /^Milady\s*8 hooks$/ })).toBeVisible();
+    expect(screen.getByRole("radio", { name: "All 8" })).toBeVisible();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), "Milady");
+    expect(await screen.findByRole("option", { name: /^Milady\s*8 hooks$/ })).toBeVisible();
+  });
+});
+
 describe("the keys of the window", () => {
   it("lead to its six pages, back and forward", async () => {
     const { user } = await openList();
