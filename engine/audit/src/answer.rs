@@ -1,6 +1,6 @@
 //! What a script may answer the agent that runs it, in whatever language it is written.
 
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// What a script may answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

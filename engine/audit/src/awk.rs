@@ -4,7 +4,7 @@
 use super::deeds;
 use super::reach::SHELL_TEXT;
 use super::{Finding, command_advice, finding};
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// A piece of a program that matters here.
 enum Piece<'t> {

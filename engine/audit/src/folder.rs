@@ -1,7 +1,7 @@
 //! Every file of a hook's folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,8 @@ use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, U
 use super::started::{Language, is_outside, last, loaded_from_outside, started};
 use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language};
 use crate::Finding;
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
+use tacklebox_machine::files::{self, EntryKind};
 
 const MOST_ENTRIES: usize = 10_000;
 const DEEPEST_FOLDER: usize = 32;
@@ -210,13 +211,14 @@ impl<'a> Walk<'a> {
         if depth > DEEPEST_FOLDER {
             return self.report(&TOO_COMPLEX, here);
         }
-        let Ok(entries) = fs::read_dir(dir) else { return self.report(&UNREADABLE, here) };
         // One more than are looked at, so that the last folder tells that there were more.
         let room =
             MOST_ENTRIES.saturating_add(1).saturating_sub(self.entries.min(MOST_ENTRIES + 1));
-        let mut entries: Vec<_> = entries.take(room).flatten().collect();
-        entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
+        let Ok(mut entries) = files::listing(dir, room) else {
+            return self.report(&UNREADABLE, here);
+        };
+        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        for (entry, kind) in entries {
             self.entries = self.entries.saturating_add(1);
             if self.entries > MOST_ENTRIES {
                 if self.entries == MOST_ENTRIES + 1 {
@@ -224,27 +226,28 @@ impl<'a> Walk<'a> {
                 }
                 return;
             }
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
-            match entry.file_type() {
-                Ok(kind) if kind.is_symlink() => self.report(&SYMLINK, &name),
-                Ok(kind) if kind.is_dir() => {
-                    if self.code.is_some() && entry.file_name() == GIT_FOLDER {
+            let name = entry.to_string_lossy();
+            let name =
+                if inside.is_empty() { name.into_owned() } else { format!("{inside}/{name}") };
+            match kind {
+                EntryKind::Link => self.report(&SYMLINK, &name),
+                EntryKind::Folder => {
+                    if self.code.is_some() && entry == GIT_FOLDER {
                         self.leaves_out(&name, "It is what git keeps of all versions.");
                         continue;
                     }
                     self.live(&name);
-                    if self.code.is_some() && entry.file_name() == PACKAGES_FOLDER {
+                    if self.code.is_some() && entry == PACKAGES_FOLDER {
                         self.report(&PACKAGES, &name);
                     }
-                    self.folder(&entry.path(), &name, depth.saturating_add(1));
+                    self.folder(&dir.join(&entry), &name, depth.saturating_add(1));
                 }
-                Ok(kind) if kind.is_file() => {
+                EntryKind::File => {
                     self.live(&name);
-                    self.file(&entry.path(), &name);
+                    self.file(&dir.join(&entry), &name);
                 }
                 // A pipe or a device would block the reader.
-                _ => self.report(&UNREADABLE, &name),
+                EntryKind::Other => self.report(&UNREADABLE, &name),
             }
         }
     }

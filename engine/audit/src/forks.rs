@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::parse::{self, Source};
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// A tree deeper than this is not followed; `statements` says so.
 const DEEPEST: u32 = 150;

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use super::marks::UNKNOWN;
 use super::reach::{NETWORK, NETWORK_BY_NUMBER};
 use super::rules::Rule;
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// The name or number of the computer in an address, as far as it is known; `bare` where the text
 /// may also be a host without a scheme.

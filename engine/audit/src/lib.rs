@@ -17,7 +17,6 @@ mod answer;
 mod answers;
 mod awk;
 mod code;
-mod cut;
 mod dangers;
 mod deeds;
 mod finding;
@@ -47,7 +46,6 @@ mod texts;
 mod variables;
 mod wrappers;
 
-use crate::cut::Cut;
 pub use answer::Answers;
 pub use answers::{answers, command_answers};
 pub use code::js::{module_reads, registrations};
@@ -62,6 +60,7 @@ pub use requests::{Request, http, prompt};
 use rules::Rule;
 pub use slips::slips;
 pub use started::starts;
+use tacklebox_machine::cut::Cut;
 
 /// Files and commands beyond this are not read; that is itself a finding.
 const MOST_BYTES: usize = 512 * 1024;

@@ -2,7 +2,7 @@
 //! hook runs, the home folder, something downloaded) is one character of Unicode's private use
 //! area. A mark so survives being joined, stored in a variable and handed to `sh -c`.
 
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// The home folder, however it was spelled.
 pub(crate) const HOME: char = '\u{E000}';

@@ -11,7 +11,7 @@ use super::table::{
     CONFIGS, NAMES_OF_KEYS, OF_HOOKS, ORDERS, SECRETS, SECRETS_AT_HOME, SHARED, STARTUP, SYSTEM,
     YOURS_AT_HOME,
 };
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// What is kept at this path, if nobody else should read it.
 pub(crate) fn secret(path: &str) -> Option<Kept> {

@@ -2,7 +2,7 @@
 //! more than print and append, so the long way finds nothing in it (a property test holds them side
 //! by side); anything else goes the long way.
 
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// Whether the text is one `echo` of plain words, `"texts with $(date)"`, and a file they go to.
 pub(super) fn is_log_line(text: &str) -> bool {

@@ -5,7 +5,7 @@ use super::reach::{HIDDEN_TEXT, ORDERS, PLAIN_HTTP, SECRET_SENT};
 use super::rules::Rule;
 use super::{MOST_BYTES, finding, hosts, in_language, orders, rules};
 use crate::Finding;
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 /// A request that a hook sends.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::answer::{Answers, changes_tool};
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 
 static EXIT: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
     Regex::new(r"(?:^|[^\w.])(?:sys\.exit|os\._exit|exit|quit|SystemExit)\s*\(\s*([0-9]{1,3})\s*\)")

@@ -1,4 +1,5 @@
 use super::*;
+use std::fs;
 
 fn rules(dir: &Path) -> Vec<(String, String, u32)> {
     folder(dir, &[]).into_iter().map(|f| (f.file, f.rule, f.line)).collect()

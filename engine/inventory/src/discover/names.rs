@@ -1,12 +1,12 @@
 //! What ZeroClaw's fork refuses a hook for, beside what is large or a link: the name of a file, and texts in its manifest
 //! that nobody runs.
 
-use std::fs;
 use std::path::Path;
 
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::manifest;
 use tacklebox_audit as audit;
+use tacklebox_machine::files::{self, EntryKind};
 
 use super::Trouble;
 
@@ -30,8 +30,8 @@ pub(super) fn refused(agent: &Agent, dir: &Path, bytes: &[u8]) -> Option<Trouble
 
 /// A file with two dots in its name: folders are not looked at.
 fn named_like_a_way_out(dir: &Path) -> Option<String> {
-    let entries = fs::read_dir(dir).ok()?.flatten();
-    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir()));
-    let mut names = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let entries = files::listing(dir, usize::MAX).ok()?;
+    let files = entries.into_iter().filter(|(_, kind)| *kind != EntryKind::Folder);
+    let mut names = files.map(|(name, _)| name.to_string_lossy().into_owned());
     names.find(|name| name.contains(".."))
 }

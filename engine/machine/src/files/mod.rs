@@ -1,6 +1,7 @@
 //! Files that must not be lost: read with a mark of what was there, saved whole or not at all.
 
 mod folder;
+mod listing;
 mod save;
 mod target;
 mod temporary;
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 
 pub use self::folder::is_executable;
 pub use self::folder::{FolderError, inside, private_dir};
+pub use self::listing::{EntryKind, listing};
 #[cfg(any(test, feature = "faults"))]
 pub use self::save::faults;
 pub use self::save::{add_name, check_protected, create, save, sync, tidy};

@@ -4,7 +4,7 @@
 
 mod words;
 
-use crate::cut::Cut;
+use tacklebox_machine::cut::Cut;
 use words::{BEFORE_VALUE, GOES_ON};
 
 /// Levels beyond this are not read. The stack of the reader's thread holds many more

@@ -4,11 +4,11 @@
 use super::call::Call;
 use super::scan::Scan;
 use crate::code::{js, py};
-use crate::cut::Cut;
 use crate::deeds::Deed;
 use crate::inline;
 use crate::reach::EVAL;
 use crate::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL};
+use tacklebox_machine::cut::Cut;
 
 impl Scan<'_> {
     /// The text after the option that says that a program follows.

@@ -2,13 +2,13 @@
 
 use super::call::{Call, listed};
 use super::scan::Scan;
-use crate::cut::Cut;
 use crate::dangers::{self, Danger};
 use crate::deeds::Deed;
 use crate::marks::{self, DECODED, DOWNLOADED, ITSELF, UNKNOWN};
 use crate::reach::EVAL;
 use crate::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL, REVERSE_SHELL};
 use crate::wrappers;
+use tacklebox_machine::cut::Cut;
 
 /// The last part of a program's path, lower case, without what nobody knows: `r$@m` is `rm`.
 pub(super) fn program(word: &str) -> String {

@@ -4,11 +4,11 @@ use tree_sitter::Node;
 
 use super::call::Call;
 use super::scan::Scan;
-use crate::cut::Cut;
 use crate::marks::{DOWNLOADED, UNKNOWN};
 use crate::parse::{Rows, Source};
 use crate::rules::{REVERSE_SHELL, WRITE_DEVICE};
 use crate::{dangers, deeds, marks, parse, places};
+use tacklebox_machine::cut::Cut;
 
 /// Names of what a program prints to anyway.
 const OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];

@@ -5,11 +5,11 @@ use tree_sitter::Node;
 use super::call::Call;
 use super::redirects::Redirects;
 use super::scan::{LONGEST_TEXT, Scan};
-use crate::cut::Cut;
 use crate::marks::{self, UNKNOWN};
 use crate::parse::{Rows, Source};
 use crate::rules::{FORK_BOMB, REVERSE_SHELL, TOO_COMPLEX};
 use crate::{forks, parse};
+use tacklebox_machine::cut::Cut;
 
 /// Commands within commands beyond this are not followed, since each takes room on the stack.
 const DEEPEST: u32 = 100;

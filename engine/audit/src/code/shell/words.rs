@@ -3,10 +3,10 @@
 use tree_sitter::Node;
 
 use super::scan::{LONGEST_TEXT, Scan};
-use crate::cut::Cut;
 use crate::marks::{self, CLOSE, COMMA, HOME, ITSELF, OPEN, SPLIT, UNKNOWN};
 use crate::parse;
 use crate::parse::{Rows, Source};
+use tacklebox_machine::cut::Cut;
 
 impl Scan<'_> {
     /// The words that the shell makes of one node.
