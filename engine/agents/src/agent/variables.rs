@@ -30,7 +30,11 @@ pub(super) fn in_config(
     }
     if let Some(types) = rules.types().filter(|_| !rules.overrides.is_empty()) {
         let env = |name: &str| machine.env(name).map(str::to_owned);
-        return overrides::overridden(config, types, rules.overrides, env);
+        let config = overrides::overridden(config, types, rules.overrides, env);
+        return match rules.sealed {
+            Some(sealed) => sealed.opened(config, types),
+            None => config,
+        };
     }
     if rules.reads_own_variables() {
         let value = |name: &str| value_of(rules.env, &config, machine, file, name);

@@ -22,6 +22,7 @@ mod redact_neighbours;
 mod redact_words;
 mod refusal;
 pub mod schema;
+pub(crate) mod sealed;
 mod secret_names;
 mod secret_values;
 pub mod slips;

@@ -13,6 +13,7 @@ use super::env_sources::{self, EnvAt, EnvFile, EnvSource, EnvTakes};
 use super::gateway::Gateway;
 use super::typed::Typed;
 use crate::config::overrides::Override;
+use crate::config::sealed::Sealed;
 use crate::config::typed::Types;
 use crate::config::variables::Variables;
 use std::path::PathBuf;
@@ -138,6 +139,8 @@ pub struct Rules {
     pub variables: Option<&'static Variables>,
     /// Settings that variables have in place of its config's, where it checks them.
     pub overrides: &'static [Override],
+    /// Texts of its config that have to be opened before it is checked.
+    pub sealed: Option<&'static Sealed>,
     /// The key of its section that says how long a hook may take.
     pub limit_key: Option<&'static str>,
     /// Whether a hook that is off takes a place among `max_hooks`.
@@ -310,6 +313,7 @@ impl Rules {
         managed_tilde: true,
         variables: None,
         overrides: &[],
+        sealed: None,
         limit_key: None,
         off_takes_place: false,
         config: ConfigCheck::Loose,

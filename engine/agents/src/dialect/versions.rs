@@ -12,7 +12,7 @@ use super::{
     Dialect, LegacyRoots, Managed, Projects, Rules, WorkspaceRule, WriteRules, eliza, env_sources,
     gateway, milady, moltis, openclaw, policy, sent, zeroclaw,
 };
-use crate::config::{overrides, typed, variables};
+use crate::config::{overrides, sealed, typed, variables};
 use crate::hook::{AgentId, DOCUMENTED};
 
 /// One version of an agent that is known.
@@ -364,6 +364,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
         off_takes_place: true,
         config: ConfigCheck::Typed(&typed::ZEROCLAW_FORK),
         overrides: overrides::ZEROCLAW_FORK,
+        sealed: Some(&sealed::ZEROCLAW_FORK),
         trims_home: true,
         ..Rules::DOCUMENTED
     };
