@@ -49,7 +49,7 @@ enum Kind {
     Integer,
     Number,
     /// A whole number from the first to the second.
-    From(u64, u64),
+    From(i128, i128),
     /// A text that is not blank.
     Filled,
     /// A text of this form.
@@ -77,6 +77,9 @@ struct Fields {
     fields: Vec<(String, Kind)>,
     #[serde(default)]
     required: Vec<String>,
+    /// What a list in its place has to have, too.
+    #[serde(default)]
+    listed: Vec<String>,
     /// Whether a field that is not among these is refused.
     #[serde(default)]
     closed: bool,
@@ -174,7 +177,7 @@ impl Check {
             (Kind::Whole(most), Value::Number(number))
                 if number.as_u64().is_some_and(|number| number <= *most) => {}
             (Kind::From(least, most), Value::Number(number))
-                if number.as_u64().is_some_and(|number| (*least..=*most).contains(&number)) => {}
+                if number.as_i128().is_some_and(|number| (*least..=*most).contains(&number)) => {}
             (Kind::Integer, Value::Number(number)) if number.is_i64() => {}
             (Kind::Filled, Value::String(text)) if !text.trim().is_empty() => {}
             (Kind::Like(form), Value::String(text)) if form.has(text) => {}
@@ -265,7 +268,7 @@ impl Check {
     fn fits(&self, table: &Fields, items: &[Value]) -> bool {
         let fits = |(at, (name, kind)): (usize, &(String, Kind))| match items.get(at) {
             Some(item) => self.takes(kind, item, self.aside),
-            None => !table.required.contains(name),
+            None => !table.required.contains(name) && !table.listed.contains(name),
         };
         self.syntax != Syntax::Yaml
             && table.rest.is_none()

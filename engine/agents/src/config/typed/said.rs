@@ -16,7 +16,9 @@ impl Kind {
             Self::Whole(most) => format!("a whole number from 0 to {most}"),
             Self::Integer => "a whole number".to_owned(),
             Self::Number => "a number".to_owned(),
-            Self::From(least, u64::MAX) => format!("a whole number, {least} or more"),
+            Self::From(least, most) if *most == i128::from(u64::MAX) => {
+                format!("a whole number, {least} or more")
+            }
             Self::From(least, most) => format!("a whole number from {least} to {most}"),
             Self::Filled => "a text that is not empty".to_owned(),
             Self::Like(form) => form.wanted.clone(),

@@ -132,6 +132,17 @@ fn what_the_types_of_zeroclaws_fork_refuse_is_named_by_its_place() {
         ("[hooks]\nenabled = 'true'", &["hooks.enabled"]),
         ("[hooks]\nenabled = true\nmax_hooks = -1", &["hooks.max_hooks"]),
         ("[hooks]\nenabled = true\n[hooks.builtin]", &["hooks.builtin.command_logger"]),
+        ("[[query_classification.rules]]\nhint = 'h'\npriority = -2147483648", &[]),
+        (
+            "[[query_classification.rules]]\nhint = 'h'\npriority = 2147483648",
+            &["query_classification.rules.0.priority"],
+        ),
+        // A table may leave these out, a list may not.
+        ("[channels_config]\ncli = true\nwebhook = { port = 1 }", &[]),
+        ("[channels_config]\ncli = true\nwebhook = [1, 's']", &[]),
+        ("[channels_config]\ncli = true\nwebhook = [1]", &["channels_config.webhook"]),
+        ("[channels_config]\ncli = true\ndiscord = ['t', 'g']", &[]),
+        ("[channels_config]\ncli = true\ndiscord = ['t']", &["channels_config.discord"]),
     ] {
         let whole = format!("default_temperature = 0.7\n{text}");
         assert_eq!(paths(types, &whole), wrong, "{text}");
