@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::event_name::Event;
 use super::front::line_at;
 use super::{Action, Broken, Conditions, Manifest, Shape, known_events, plain_toml, toml_words};
 use crate::dialect::policy::Asks;
@@ -22,7 +23,7 @@ struct Hook {
     #[serde(default)]
     description: String,
     version: Option<String>,
-    event: Option<Spanned<String>>,
+    event: Option<Spanned<Event>>,
     priority: Option<i32>,
     enabled: Option<bool>,
     #[serde(default)]
@@ -185,7 +186,12 @@ impl Reader<'_> {
             ));
         }
         let event = hook.event.ok_or_else(|| Broken::new(table, "the hook has no `event`"))?;
-        known_events::check(Keys::Zeroclaw, event.as_ref(), Some(self.line(&event)))?;
+        let line = self.line(&event);
+        let Event { name: event, as_table } = event.into_inner();
+        if self.strict && as_table {
+            return Err(Broken::new(line, "`event` must be a text in quotes"));
+        }
+        known_events::check(Keys::Zeroclaw, &event, Some(line))?;
         let action = hook.action.ok_or_else(|| {
             Broken::new(
                 table,
@@ -198,7 +204,7 @@ impl Reader<'_> {
             draft: self.draft,
             description: hook.description,
             version: hook.version,
-            events: vec![event.into_inner()],
+            events: vec![event],
             priority: hook.priority,
             enabled: hook.enabled,
             skip_security_audit: hook.skip_security_audit,

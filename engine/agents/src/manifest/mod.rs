@@ -3,6 +3,7 @@
 
 mod block;
 mod body;
+mod event_name;
 mod front;
 #[cfg(test)]
 mod fuzz;
@@ -13,7 +14,6 @@ mod hostile;
 mod known_events;
 mod misspelt;
 mod moltis;
-mod moltis_event;
 mod names;
 mod nested;
 mod plain_toml;

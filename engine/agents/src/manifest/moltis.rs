@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 
+use super::event_name::Event;
 use super::front::{self, Front, line_at};
-use super::moltis_event::Event;
 use super::{Action, Broken, Manifest, Requires, Shape, body, known_events, toml_words};
 use crate::config::older_toml;
 use crate::moment::Keys;

@@ -1,4 +1,4 @@
-//! An event as the types of Moltis read one: its name, or a table with that name and nothing in it.
+//! An event as the types of an agent read one: its name, or a table with that name and nothing in it.
 
 use std::fmt;
 
