@@ -97,7 +97,8 @@ fn config_hooks(agent: &Agent) -> Vec<Candidate> {
     // What variables bring counts over a config that is refused, and nothing of that itself.
     let refused = agent.config_verdict.state == ConfigState::Refused;
     let brought = agent.config.refused_hooks().filter(|_| refused);
-    let all = brought.map(|entry| (entry, Vec::new())).chain(entries).enumerate();
+    let brought = brought.map(|entry| (entry, Vec::new())).enumerate();
+    let all = brought.chain(entries.enumerate());
     all.map(|(index, (entry, misspelt))| config_hook(agent, index, entry, misspelt)).collect()
 }
 
@@ -187,7 +188,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
 }
 
 /// An entry as its fields. Their values alone, in a list, are one to types (rule ).
-fn by_fields(entry: &Value, bare: bool) -> Cow<'_, Value> {
+pub(crate) fn by_fields(entry: &Value, bare: bool) -> Cow<'_, Value> {
     match entry {
         Value::Array(values) if bare => {
             let fields = ["name", "command", "events", "timeout", "env"].map(str::to_owned);

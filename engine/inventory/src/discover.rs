@@ -341,6 +341,7 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, file:
         parts.trouble = names::refused(agent, dir, &file.bytes).or(parts.trouble);
     }
     parts.trouble = seeded::overwritten(agent, dir).or(parts.trouble);
+    parts.absent = parts.absent.filter(|file| !seeded::puts(agent, dir, file));
     parts
 }
 

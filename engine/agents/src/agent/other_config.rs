@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::{Problem, ProblemWith};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, WorkspaceRule};
 use tacklebox_machine::machine::Machine;
 
 /// The config under another name that the agent reads, as there is none of the usual one.
@@ -27,8 +27,15 @@ pub(super) fn problems(
 
 /// A place that a variable names without its whole path leads on from the folder that it is started in, too.
 fn without_whole_path(machine: &Machine, dialect: &Dialect, user: &Path) -> Option<Problem> {
+    let workspace = match dialect.workspace {
+        WorkspaceRule::EnvOrHome(name, _) => Some(name),
+        _ => None,
+    };
     let names = [dialect.home_env, dialect.config.folder.map(|(_, env)| env)];
-    let places = names.into_iter().flatten().filter_map(|name| Some((name, machine.env(name)?)));
+    let trimmed = |dir| if dialect.rules.trims_home { str::trim(dir) } else { dir };
+    let places = names.into_iter().flatten();
+    let places = places.filter_map(|name| Some((name, trimmed(machine.env(name)?))));
+    let places = places.chain(workspace.and_then(|name| Some((name, machine.env(name)?))));
     let mut parts = places.filter(|(_, dir)| !dir.is_empty() && !Path::new(dir).is_absolute());
     let (name, dir) = parts.next().filter(|_| !dialect.rules.places_expanded)?;
     let message = format!(

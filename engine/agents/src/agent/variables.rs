@@ -29,7 +29,7 @@ pub(super) fn in_config(
         return variables.fill(config, rules.types(), &machine.environment());
     }
     if let Some(types) = rules.types().filter(|_| !rules.overrides.is_empty()) {
-        let env = |name: &str| machine.env(name).map(str::to_owned);
+        let env = |name: &str| machine.variable(name).map(str::to_owned);
         let config = overrides::overridden(config, types, rules.overrides, env);
         return match rules.sealed {
             Some(sealed) => sealed.opened(config, types),

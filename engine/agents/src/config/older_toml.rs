@@ -6,8 +6,7 @@ use super::{Config, Problem, Syntax, SyntaxError, syntax_problem, toml};
 const NEWER: &str = "This is TOML 1.1, and Moltis reads TOML 1.0. Write all of a group { … } in one line without a comma at its end, times with their seconds, and neither \\e nor \\x in a text.";
 
 /// What its reader has no place for, whatever the key is.
-const TOO_LARGE: &str =
-    "Moltis reads no number that needs more than 64 bits. Write it as a text in quotes.";
+const TOO_LARGE: &str = "Moltis reads no whole number above 9223372036854775807 or below -9223372036854775808. Write it as a text in quotes.";
 
 const TOO_DEEP: &str = "Moltis reads nothing that is nested so deeply.";
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Config;
 use super::path::ConfigPath;
 use super::strict::Fault;
-use super::typed::Types;
+use super::typed::{Types, behind};
 use super::variables::set;
 
 /// A setting that a variable has in place of the config's: the first of these that is there, even where it is empty.
@@ -31,6 +31,13 @@ pub enum How {
 }
 
 impl How {
+    fn is_of_its_kind(self, value: &Value) -> bool {
+        match self {
+            Self::Item => value.as_array().is_some_and(|it| it.iter().all(Value::is_string)),
+            _ => value.is_string(),
+        }
+    }
+
     fn counts(self, value: &str, is: Option<&Value>) -> bool {
         match self {
             Self::Always | Self::Item => true,
@@ -88,11 +95,11 @@ pub(crate) fn overridden(
             continue;
         };
         let path = ConfigPath::of(of.path.iter().copied());
-        let is = path.get(&config.value);
-        // The types are looked at before.
-        let group = of.path.first().and_then(|first| config.value.get(first));
+        let is = path.get(&whole);
+        // What is of another kind in the file is refused before a variable is looked at.
+        let group = of.path.first().and_then(|first| whole.get(first));
         let odd = group.is_some_and(|it| of.path.len() > 1 && !it.is_object());
-        if odd || is.is_some_and(|it| !it.is_string()) && of.how != How::Item {
+        if odd || is.is_some_and(|it| !of.how.is_of_its_kind(it)) {
             continue;
         }
         let unless = |how| matches!(how, How::Instead(_, other) if env(other).is_some());
@@ -107,7 +114,8 @@ pub(crate) fn overridden(
         set(&mut whole, &steps, value);
         by.push((path, name));
     }
-    if by.is_empty() {
+    let keyless = behind::cloud_key(&whole, &env);
+    if by.is_empty() && keyless.is_none() {
         return config;
     }
     let said = |mut fault: Fault| {
@@ -122,8 +130,8 @@ pub(crate) fn overridden(
         }
         Some(fault)
     };
-    config.filled =
-        Some(types.faults(&whole, config.syntax).into_iter().filter_map(said).collect());
+    let faults = types.faults(&whole, config.syntax).into_iter().chain(keyless);
+    config.filled = Some(faults.filter_map(said).collect());
     config
 }
 
@@ -155,6 +163,8 @@ mod tests {
         let with = |more: &str| format!("{sound}{more}");
         let proxy = with("[proxy]\nhttp_proxy = 'x:1'");
         let cloud = ("MODEL", "x:cloud");
+        let far = "default_provider = 'ollama'\ndefault_model = 'x:cloud'\napi_url = 'https://ollama.com'\n";
+        let (far, with_key) = (with(far), with(&format!("{far}api_key = 'k'")));
         for (text, env, wrong) in [
             (sound, vec![("HTTP_PROXY", "localhost:3128")], Some("proxy.http_proxy")),
             (sound, vec![("HTTP_PROXY", "http://localhost:3128")], None),
@@ -166,6 +176,21 @@ mod tests {
             (sound, vec![("ZEROCLAW_PROXY_SERVICES", "tool.*, channel.qq")], None),
             (sound, vec![("HOST", " ")], Some("gateway.host")),
             (sound, vec![("HOST", "")], None),
+            (&with("[proxy]\nservices = ['x']"), vec![("ZEROCLAW_PROXY_SERVICES", "")], None),
+            (
+                &with("[proxy]\nservices = 'x'"),
+                vec![("ZEROCLAW_PROXY_SERVICES", "tool.*"), ("HOST", "x")],
+                Some("proxy.services"),
+            ),
+            (
+                &with("default_model = 2026-01-01"),
+                vec![("MODEL", "x"), ("HOST", "x")],
+                Some("default_model"),
+            ),
+            (&far, vec![], Some("default_model")),
+            (&far, vec![("OLLAMA_API_KEY", " ")], Some("default_model")),
+            (&far, vec![("API_KEY", "k")], None),
+            (&with_key, vec![], None),
             (sound, vec![cloud, ("ZEROCLAW_PROVIDER", "ollama")], Some("default_model")),
             (sound, vec![cloud, ("PROVIDER", "ollama")], Some("default_model")),
             (sound, vec![cloud, ("PROVIDER", "ollama"), ("ZEROCLAW_PROVIDER", "")], None),

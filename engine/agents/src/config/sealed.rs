@@ -9,6 +9,7 @@ use super::Config;
 use super::path::ConfigPath;
 use super::strict::Fault;
 use super::typed::Types;
+use tacklebox_machine::files;
 
 /// Where a version keeps such texts, and the key to them.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,6 +29,9 @@ pub static ZEROCLAW_FORK: Sealed = Sealed {
         &["browser", "computer_use", "api_key"],
         &["web_search", "brave_api_key"],
         &["storage", "provider", "config", "db_url"],
+        &["storage", "provider", "config", "dbURL"],
+        &["storage", "provider", "config", "database_url"],
+        &["storage", "provider", "config", "databaseUrl"],
         &["agents", "*", "api_key"],
         &["channels_config", "nostr", "private_key"],
     ],
@@ -39,6 +43,8 @@ const BEFORE: &str = "enc:";
 /// The bytes of its key, and those around each text of today's.
 const KEY: usize = 32;
 const AROUND: usize = 12 + 16;
+/// A file of a key is far smaller.
+const MOST: u64 = 64 * 1024;
 
 impl Sealed {
     /// The config with what is wrong in it, these texts among it.
@@ -62,15 +68,17 @@ impl Sealed {
             return Vec::new();
         }
         let key = path.with_file_name(self.key);
-        let key = match std::fs::read_to_string(&key) {
-            Ok(text) => Key::Is(bytes(text.trim())),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Key::Missing,
+        let key = match files::read(&key, MOST) {
+            Ok((Some(text), _)) => {
+                Key::Is(std::str::from_utf8(&text).ok().and_then(|it| bytes(it.trim())))
+            }
+            Ok((None, _)) => Key::Missing,
             Err(_) => Key::Is(None),
         };
         let said = |(path, text): (ConfigPath, &str)| {
             let why = self.why_not(text, &key)?;
             let message = format!(
-                "It was encrypted, and cannot be read: {why} Write the text itself in its place, without {TODAY}."
+                "It is encrypted, and cannot be read: {why} Write the key itself in its place, not encrypted."
             );
             Some(Fault { path, message })
         };
@@ -127,7 +135,7 @@ fn within<'v>(
 /// What two letters each say. Rust reads a plus sign before a digit.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let pairs = (0..text.len()).step_by(2);
-    pairs.map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
+    pairs.map(|at| u8::from_str_radix(text.get(at..at.saturating_add(2))?, 16).ok()).collect()
 }
 
 #[cfg(test)]

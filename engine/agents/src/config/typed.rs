@@ -13,6 +13,7 @@ use super::json5;
 use super::path::{ConfigPath, Segment};
 use super::strict::Fault;
 use super::tree::{self, Node};
+use super::yaml;
 
 /// The types of one version.
 #[derive(Debug)]
@@ -110,10 +111,8 @@ impl Types {
     /// What YAML has without quotes where a text is wanted, a number or a switch, is that text; and a key without
     /// anything is a group or a list that is empty, unless the text says `null` somewhere, which is not one.
     pub(crate) fn of_yaml(&self, config: &mut Value, text: &str) {
-        let says = |word: &str| word == "~" || word.eq_ignore_ascii_case("null");
-        let mut words = text.split(|c: char| c.is_whitespace() || "[]{},:".contains(c));
         if let Some(root) = &*self.root {
-            root.of_yaml(config, !words.any(says));
+            root.of_yaml(config, !yaml::says_null(text));
         }
     }
 
@@ -341,7 +340,7 @@ fn step(at: usize, item: &Value) -> Segment {
     }
 }
 
-mod behind;
+pub(super) mod behind;
 mod said;
 
 #[cfg(test)]

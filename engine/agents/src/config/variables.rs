@@ -142,8 +142,13 @@ impl Variables {
 /// written, and so does a name with something in it that may be secret.
 fn hooks_of(config: &mut Config, env: &BTreeMap<String, String>) {
     let own = config.value.get("env").cloned().unwrap_or_default();
+    let not_secret = |name: &str, text: &String| !is_secret(name) && !looks_secret(text);
+    let env_shown = |name: &str| env.get(name).filter(|text| not_secret(name, text)).cloned();
+    let shown = |name: &str| {
+        let hidden = env.contains_key(name) && env_shown(name).is_none();
+        known_by(&own, env_shown, name).filter(|text| !hidden && not_secret(name, text))
+    };
     let known = |name: &str| known(&own, env, name);
-    let shown = |name: &str| known(name).filter(|it| !is_secret(name) && !looks_secret(it));
     let hooks = config.value.pointer_mut("/hooks/hooks").and_then(Value::as_array_mut);
     for hook in hooks.into_iter().flatten() {
         if let Some(Value::String(text)) = hook.get_mut("name") {
@@ -162,11 +167,12 @@ fn hooks_of(config: &mut Config, env: &BTreeMap<String, String>) {
 
 /// What a variable is: of the environment, then of the config's own, in which the former are filled in.
 fn known(own: &Value, env: &BTreeMap<String, String>, name: &str) -> Option<String> {
-    let own = || {
-        let text = own.get(name)?.as_str()?;
-        Some(replaced(text, |name| env.get(name).cloned()))
-    };
-    env.get(name).cloned().or_else(own)
+    known_by(own, |name| env.get(name).cloned(), name)
+}
+
+fn known_by(own: &Value, env: impl Fn(&str) -> Option<String>, name: &str) -> Option<String> {
+    let own = || Some(replaced(own.get(name)?.as_str()?, &env));
+    env(name).or_else(own)
 }
 
 /// The config with the variables of the environment, and then also those of its own `[env]`, in its text, as it is read.
@@ -350,6 +356,8 @@ mod tests {
         assert_eq!(name(text, &[("WHO", "you")]).as_deref(), Some("you"));
         let secret = text.replace("${WHO}", "${API_KEY}");
         assert_eq!(name(&secret, &[("API_KEY", "abcd1234")]).as_deref(), Some("${API_KEY}"));
+        let behind = text.replace("${DAY}", "${API_KEY}");
+        assert_eq!(name(&behind, &[("API_KEY", "abcd1234")]).as_deref(), Some("me-${API_KEY}"));
     }
 
     /// A folder of Windows, or a key with a quote in it, is read as a part of the file.

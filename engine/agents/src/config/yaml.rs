@@ -1,5 +1,6 @@
 //! A config in YAML or in JSON, as Moltis takes one where it has none in TOML (rule ). Nothing is written to it.
 
+use granit_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
 use serde_saphyr::Options;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy};
@@ -56,6 +57,20 @@ pub(super) fn parse_json(text: &str) -> Result<Value, SyntaxError> {
     top(value)
 }
 
+/// Whether a value is `null` or `~`, in whatever letters; one that is not there is neither.
+pub(super) fn says_null(text: &str) -> bool {
+    let is_null = |word: &str| word == "~" || word.eq_ignore_ascii_case("null");
+    // Mostly no such word is in it, and nothing has to be read.
+    let may =
+        text.contains('~') || text.as_bytes().windows(4).any(|it| it.eq_ignore_ascii_case(b"null"));
+    let mut events = may.then(|| Parser::new_from_str(text)).into_iter().flatten();
+    events.any(|event| match event {
+        // One that is not there is a mark for null, too, of no length.
+        Ok((Event::Scalar(word, ScalarStyle::Plain, ..), at)) => !at.is_empty() && is_null(&word),
+        _ => false,
+    })
+}
+
 /// The lines of all texts that are not to be shown; none where it cannot be read.
 pub(super) fn secrets(text: &str) -> Vec<String> {
     fn walk(value: &Value, hidden: bool, found: &mut Vec<String>) {
@@ -91,6 +106,23 @@ fn top(value: Value) -> Result<Value, SyntaxError> {
 #[cfg(test)]
 mod tests {
     use super::super::{Syntax, diff};
+
+    #[test]
+    fn only_a_value_is_null() {
+        for (text, null) in [
+            ("a: null", true),
+            ("a: [~]", true),
+            ("- NULL", true),
+            ("a:\n  b: {c: Null}", true),
+            ("a: # null", false),
+            ("a: 'null'", false),
+            ("a: it is null here", false),
+            ("a: ~/x", false),
+            ("a:", false),
+        ] {
+            assert_eq!(super::says_null(text), null, "{text}");
+        }
+    }
 
     #[test]
     fn no_secret_is_in_what_is_shown_of_a_change() {

@@ -96,7 +96,9 @@ pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
     let refused = |what: String| Err(Broken::new(None, what).named(Some(&manifest.name)));
     // Also where nothing is made of it: its grammar takes numbers of 64 bits.
     let Some(table) = table(text) else {
-        return refused("a number has more than 64 bits".to_owned());
+        return refused(
+            "a whole number is above 9223372036854775807 or below -9223372036854775808".to_owned(),
+        );
     };
     if let Some((within, key)) = unknown_key(&table) {
         return refused(format!("`{key}` is not a key of `[hook.action{within}]`"));

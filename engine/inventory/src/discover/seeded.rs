@@ -1,22 +1,33 @@
 //! Hooks that an agent writes itself when it is started, over what is in their folder.
 
-use std::fs;
 use std::path::Path;
 
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Seed;
 
 use super::Trouble;
+use tacklebox_machine::files;
+
+/// What it writes is far shorter.
+const MOST: u64 = 1024 * 1024;
 
 /// Why a hook in a folder is not what is there: another text takes its place when the agent is started.
 pub(super) fn overwritten(agent: &Agent, dir: &Path) -> Option<Trouble> {
     let seed = agent.dialect.rules.seeds.iter().find(|it| agent.managed.join(it.folder) == dir)?;
-    let (file, _) = seed.files.iter().find(|it| !is_left(dir, **it))?;
+    let manifest = agent.dialect.manifest_file();
+    let (file, _) = seed.files.iter().find(|it| !is_left(dir, **it, manifest))?;
     Some(Trouble::Refused(format!(
         "{} writes its own {file} into the folder {} when it is started, over this one: give the folder another name.",
         agent.runtime.named(),
         seed.folder
     )))
+}
+
+/// Whether the agent puts a file into a folder when it is started.
+pub(super) fn puts(agent: &Agent, dir: &Path, file: &str) -> bool {
+    let seed = agent.dialect.rules.seeds.iter().find(|it| agent.managed.join(it.folder) == dir);
+    let file = file.trim_start_matches("./");
+    seed.is_some_and(|seed| seed.files.iter().any(|(name, _)| *name == file))
 }
 
 /// Why an entry of the config is never reached: a folder of its name is written when the agent is started.
@@ -33,7 +44,12 @@ pub(crate) fn takes_name(agent: &Agent, name: &str) -> Option<Trouble> {
     )))
 }
 
-/// Whether the agent finds in a file what it looks for, and leaves it as it is.
-fn is_left(dir: &Path, (file, mark): (&str, &str)) -> bool {
-    fs::read_to_string(dir.join(file)).is_ok_and(|text| text.contains(mark))
+/// Whether the agent finds in a file what it looks for, and leaves it as it is; or puts it beside a manifest that it
+/// leaves, as there is none.
+fn is_left(dir: &Path, (file, mark): (&str, &str), manifest: &str) -> bool {
+    match files::read(&dir.join(file), MOST) {
+        Ok((Some(text), _)) => std::str::from_utf8(&text).is_ok_and(|text| text.contains(mark)),
+        Ok((None, _)) => file != manifest,
+        Err(_) => false,
+    }
 }

@@ -1,8 +1,12 @@
 //! What the config of an agent comes to for its hooks: whether it is read at all, and whether a hook is on.
 
+use serde_json::Value;
+
+use crate::declared::by_fields;
 use crate::discover::{Candidate, Kind, file_name};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::dialect::shipped::Entries;
 use tacklebox_agents::hook::{Missing, MissingKind, Source};
 use tacklebox_agents::in_force::ConfigState;
 
@@ -17,7 +21,9 @@ pub(crate) fn does_without(agent: &Agent, candidate: &Candidate) -> bool {
 fn is_brought(agent: &Agent, candidate: &Candidate) -> bool {
     let refused = agent.config_verdict.state == ConfigState::Refused && candidate.tag.is_empty();
     let mut brought = agent.config.refused_hooks().filter(|_| refused);
-    brought.any(|entry| entry.get("name").is_some_and(|name| name == candidate.name()))
+    let bare = agent.dialect.rules.entries == Entries::Bare;
+    let is_it = |entry: &Value| entry.get("name").is_some_and(|name| name == candidate.name());
+    brought.any(|entry| is_it(&by_fields(entry, bare)))
 }
 
 /// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.

@@ -9,6 +9,7 @@ use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::hook::Note;
 use tacklebox_agents::manifest::{Action, repair, request};
 use tacklebox_audit::module::StayHow;
+use tacklebox_machine::machine::Platform;
 use tacklebox_machine::words;
 
 /// What the documents of the agent refuse, and the version in force runs.
@@ -148,7 +149,9 @@ pub(super) fn request_fails(subject: &Subject<'_>) -> Option<Note> {
 /// A command that no shell reads to its end.
 fn torn_command(subject: &Subject<'_>) -> Option<Note> {
     let Some(Action::Shell { command, .. }) = &subject.manifest.action else { return None };
-    let quote = open_quote(command)?;
+    // Elsewhere its command goes to another shell, with quotes of its own.
+    let unix = subject.machine.platform() != Platform::Win32;
+    let quote = open_quote(command).filter(|_| unix)?;
     let title = subject.agent.dialect.title;
     let says = format!(
         "Its command opens a quote ({quote}) and does not close it: {title} registers it all the same, and it fails each time."
@@ -163,11 +166,19 @@ fn open_quote(command: &str) -> Option<char> {
         return None;
     }
     let (mut open, mut in_word) = (None, false);
-    let mut chars = command.chars();
+    let mut chars = command.trim_start().chars();
     while let Some(c) = chars.next() {
         match (open, c) {
-            (None | Some('"'), '\\') => drop(chars.next()),
-            (None, '#') if !in_word => drop(chars.find(|it| *it == '\n')),
+            (None | Some('"'), '\\') => {
+                let next = chars.next();
+                // A line that ends with it goes on in the next.
+                if next == Some('\n') {
+                    continue;
+                }
+            }
+            // What is in the lines before is done before a shell reads on.
+            (None, '\n') => return None,
+            (None, '#') if !in_word => return None,
             (None, '\'' | '"') => open = Some(c),
             (Some(quote), c) if c == quote => open = None,
             _ => {}
@@ -226,6 +237,26 @@ mod tests {
             ("cat <<E\nit's\nE", None),
         ] {
             assert_eq!(open_quote(command), open, "{command}");
+        }
+    }
+
+    /// As dash and bash say of each: only where nothing is run is it said to fail.
+    #[test]
+    fn a_quote_that_is_never_closed_is_known_where_a_shell_runs_nothing() {
+        for (command, quote) in [
+            ("echo 'it", Some('\'')),
+            ("echo \"it's", Some('"')),
+            ("\n echo it's", Some('\'')),
+            ("echo \\\n it's", Some('\'')),
+            ("echo \"a\\\"", Some('"')),
+            ("echo it\\'s", None),
+            ("echo 'a' \"it's\"", None),
+            ("true # it's", None),
+            ("true \\\n# it's", None),
+            ("echo hi\nexit 0\nit's over", None),
+            ("echo $(it's)", None),
+        ] {
+            assert_eq!(open_quote(command), quote, "{command}");
         }
     }
 

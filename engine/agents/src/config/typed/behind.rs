@@ -1,5 +1,7 @@
 //! What a version checks of a value that is of its type.
 
+use std::sync::OnceLock;
+
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -14,6 +16,8 @@ use crate::config::strict::Fault;
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
     pattern: String,
+    #[serde(skip)]
+    read: OnceLock<Option<Regex>>,
     /// What it has to be, in words.
     pub wanted: String,
 }
@@ -21,7 +25,8 @@ pub(super) struct Form {
 impl Form {
     pub(super) fn has(&self, text: &str) -> bool {
         // A pattern that cannot be read refuses nothing.
-        Regex::new(&self.pattern).map_or(true, |pattern| pattern.is_match(text))
+        let read = self.read.get_or_init(|| Regex::new(&self.pattern).ok());
+        read.as_ref().is_none_or(|pattern| pattern.is_match(text))
     }
 }
 
@@ -48,7 +53,13 @@ impl Fields {
                 None => Some(*else_),
             };
             let of = number(&least.of)?;
-            let message = format!("It has to be {of} or more, as {} is.", least.of.0);
+            let (of_name, usual) = (&least.of.0, least.field.1);
+            let message = match map.contains_key(&least.field.0) {
+                true => format!("It must not be below {of_name}, which is {of}."),
+                false => format!(
+                    "It must not be below {of_name}, which is {of}: not set, it is {usual}."
+                ),
+            };
             (number(&least.field)? < of).then(|| Fault { path: path.join(&least.field.0), message })
         });
         twice.chain(below).collect()
@@ -67,14 +78,35 @@ pub(super) fn is_proxy(text: &str) -> bool {
     text.is_empty() || Url::parse(text).is_ok_and(known)
 }
 
+fn text<'c>(config: &'c Value, name: &str) -> Option<&'c str> {
+    config.get(name).and_then(Value::as_str).map(str::trim)
+}
+
+/// Whether it asks for a model of Ollama's cloud.
+fn asks_cloud(config: &Value) -> bool {
+    text(config, "default_provider").is_some_and(|it| it.eq_ignore_ascii_case("ollama"))
+        && text(config, "default_model").is_some_and(|it| it.ends_with(":cloud"))
+}
+
+/// ZeroClaw does not start with such a model without a key, in its config or in a variable.
+pub(in crate::config) fn cloud_key(
+    config: &Value,
+    env: impl Fn(&str) -> Option<String>,
+) -> Option<Fault> {
+    let variables = ["OLLAMA_API_KEY", "ZEROCLAW_API_KEY", "API_KEY"];
+    let has_key = text(config, "api_key").is_some_and(|it| !it.is_empty())
+        || variables.iter().any(|it| env(it).is_some_and(|key| !key.trim().is_empty()));
+    let message = "It is a model of Ollama\u{2019}s cloud, which needs a key: set api_key, or the variable OLLAMA_API_KEY.";
+    (asks_cloud(config) && !has_key)
+        .then(|| Fault { path: ConfigPath::of(["default_model"]), message: message.to_owned() })
+}
+
 /// ZeroClaw does not start with a model of Ollama's cloud that it would have to ask for on this computer.
 pub(super) fn cloud_model(config: &Value) -> Option<Fault> {
-    let text = |name| config.get(name).and_then(Value::as_str).map(str::trim);
-    let ollama = text("default_provider")?.eq_ignore_ascii_case("ollama");
-    if !ollama || !text("default_model")?.ends_with(":cloud") {
+    if !asks_cloud(config) {
         return None;
     }
-    let address = text("api_url").filter(|it| !it.is_empty());
+    let address = text(config, "api_url").filter(|it| !it.is_empty());
     // The host of an address is in small letters; one of numbers is in brackets, which ZeroClaw does not look for.
     let here = |url: Url| matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "0.0.0.0"));
     let local = address.is_none_or(|it| Url::parse(it).is_ok_and(here));

@@ -247,7 +247,7 @@ fn a_date_is_not_a_text_and_a_name_may_be_a_table() {
         ("api_key = 'k' # 2026-01-01", vec![]),
         ("other = 07:30:00", vec![]),
         ("security = 2026-01-01", vec![]),
-        ("autonomy = 2026-01-01", vec!["autonomy.level: It is missing.".to_owned()]),
+        ("observability = 2026-01-01", vec!["observability.backend: It is missing.".to_owned()]),
         (
             "[security.sandbox]\nbackend = { auto = {} }\nfirejail_args = ['a', 2026-01-01T00:00:00Z]",
             vec![format!("security.sandbox.firejail_args.1: {text} a text.")],
@@ -261,6 +261,6 @@ fn a_date_is_not_a_text_and_a_name_may_be_a_table() {
             ],
         ),
     ] {
-        assert_eq!(whole(config).first(), wrong.first(), "{config}");
+        assert_eq!(whole(config), wrong, "{config}");
     }
 }

@@ -5,7 +5,7 @@
 pub enum Programs {
     /// An executable file.
     Executable,
-    /// The same, or one that is named by its whole path.
+    /// The same, or one that is named by its whole path. Only `which` finds any: without that there is none.
     ByWhich,
     /// Whatever has the name.
     Anything,
