@@ -7,12 +7,14 @@ import { DropHost } from "./DropHost";
 import { FirstTour } from "./FirstTour";
 import { useWindowKeys } from "./keys";
 import { OverlayHost } from "./overlays";
+import { useFocusKept } from "./useFocusKept";
 
 /** What belongs to the whole window and is in none of its pictures: loaded as soon as the first one is there. */
 export default function Later() {
   useLiveJobs();
   useLiveIncoming();
   useWindowKeys();
+  useFocusKept();
   return (
     <>
       <OverlayHost />

@@ -47,7 +47,12 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
       ))}
       {repair.hooks.length > 1 ? <p className={css.small}>{words.helps(repair.hooks.length)}</p> : null}
       <div className={css.actions}>
-        <Button look={main ? "main" : "normal"} disabled={make.isPending} onClick={() => make.mutate()}>
+        <Button
+          look={main ? "main" : "normal"}
+          // Not `disabled`: the focus would be lost while it is at work.
+          aria-disabled={make.isPending || undefined}
+          onClick={() => make.isPending || make.mutate()}
+        >
           {words.repair}
         </Button>
       </div>

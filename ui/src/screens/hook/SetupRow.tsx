@@ -36,7 +36,11 @@ function Saved({ hookId, item, onChange }: Pick<Props, "hookId" | "item"> & { on
     <div>
       <div className={css.actions}>
         <Button onClick={onChange}>{words.change}</Button>
-        <Button disabled={clear.isPending} onClick={() => clear.mutate()}>
+        {/* Not `disabled`: the focus would be lost while it is at work. */}
+        <Button
+          aria-disabled={clear.isPending || undefined}
+          onClick={() => clear.isPending || clear.mutate()}
+        >
           {strings.clear}
         </Button>
       </div>
@@ -63,7 +67,11 @@ function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolea
   const make = useMutation({ mutationFn: () => makeExecutable(hookId) });
   return (
     <div className={css.problemSpace}>
-      <Button look={prominent ? "main" : "normal"} disabled={make.isPending} onClick={() => make.mutate()}>
+      <Button
+        look={prominent ? "main" : "normal"}
+        aria-disabled={make.isPending || undefined}
+        onClick={() => make.isPending || make.mutate()}
+      >
         {words.makeRunnable}
       </Button>
       {make.error ? <InlineProblem error={make.error} /> : null}

@@ -85,8 +85,9 @@ function Row({ agent, backup, blocked }: RowProps) {
         </Button>
         <Button
           aria-label={words.restoreOf(when)}
-          disabled={backup.current || blocked || restore.isPending}
-          onClick={() => restore.mutate()}
+          disabled={backup.current || blocked}
+          aria-disabled={restore.isPending || undefined}
+          onClick={() => restore.isPending || restore.mutate()}
         >
           {words.restore}
         </Button>
