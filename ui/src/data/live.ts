@@ -46,13 +46,25 @@ async function rereadHooks(client: QueryClient, agent: AgentId) {
   });
 }
 
+/** The engine does not name the plugins that changed: whether some did is seen when they are read again. */
+async function rereadPlugins(client: QueryClient, agent: AgentId) {
+  const queryKey = ["plugins", agent];
+  const before = client.getQueryData(queryKey);
+  // Of those that are not on the screen too, for as long as an answer about them is known.
+  const said = client.getQueriesData({ queryKey: ["asked", agent] }).some(([, done]) => done);
+  await client.invalidateQueries({ queryKey, refetchType: said ? "all" : "active" });
+  // What did not change stays the same object.
+  if (before !== undefined && client.getQueryData(queryKey) !== before)
+    client.setQueryData(movedQuery(agent).queryKey, Date.now());
+}
+
 function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string | null = null) {
   void client.invalidateQueries(includedQuery);
   void client.invalidateQueries(settingsQuery(agent));
   void client.invalidateQueries({ queryKey: ["repairs", agent] });
   void client.invalidateQueries({ queryKey: ["telling", agent] });
   void client.invalidateQueries(ownDataQuery);
-  void client.invalidateQueries({ queryKey: ["plugins", agent] });
+  void rereadPlugins(client, agent);
   void client.invalidateQueries(timelineQuery(agent));
   void client.invalidateQueries({ queryKey: ["sentence-check"] });
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.

@@ -49,7 +49,7 @@ export const askedQuery = (agent: AgentId, hook: Pick<Hook, "id" | "state"> | nu
     queryKey: ["asked", agent, hook?.id ?? null, hook?.state ?? null],
     queryFn: () => null,
   });
-/** When hooks of an agent, or what it makes of its config, last became something else, in ms; 0 where that was never seen. */
+/** When hooks or plugins of an agent, or what it makes of its config, last became something else, in ms; 0 where that was never seen. */
 export const movedQuery = (agent: AgentId) =>
   queryOptions<number>({
     queryKey: ["moved", agent],

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
-import { movedQuery } from "../../data/queries";
+import { askedQuery, movedQuery } from "../../data/queries";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 import "./AskAgent";
@@ -79,6 +79,32 @@ describe("the agent's own program", () => {
     await user.click(await screen.findByRole("button", { name: "Start it" }));
     expect(await screen.findByText(/says the same of the switches/)).toBeVisible();
     act(() => client.setQueryData(movedQuery("openclaw").queryKey, Date.now() + 60_000));
+    expect(await screen.findByText(/Something has changed since then/)).toBeVisible();
+    expect(screen.queryByText(/says the same of the switches/)).toBeNull();
+  });
+
+  it("says nothing of a plugin that was switched by hand after its answer", async () => {
+    const { client, engine, user } = openApp("/agent/openclaw");
+    await user.click(await screen.findByRole("button", { name: "Ask OpenClaw" }));
+    await user.click(await screen.findByRole("button", { name: "Start it" }));
+    expect(await screen.findByText(/says the same of the switches/)).toBeVisible();
+    // A while ago.
+    act(() => {
+      client.setQueryData(askedQuery("openclaw", null).queryKey, (done) =>
+        done ? { ...done, answer: { ...done.answer, asked_at: "2026-11-14T09:30:00Z" } } : null,
+      );
+    });
+    const [plugin] = engine.plugins.all;
+    const turned = await screen.findByRole("switch", { name: `Turn ${plugin?.name} on or off` });
+    // Something was written, and it is what it was.
+    act(() => engine.report("openclaw", []));
+    await waitFor(() => expect(engine.calls.filter((call) => call.startsWith("plugins(")).length).toBe(2));
+    expect(screen.getByText(/says the same of the switches/)).toBeVisible();
+    act(() => {
+      engine.plugins.replace(plugin?.hook_id ?? "", { enabled: false, state: "off" });
+      engine.report("openclaw", []);
+    });
+    await waitFor(() => expect(turned).not.toBeChecked());
     expect(await screen.findByText(/Something has changed since then/)).toBeVisible();
     expect(screen.queryByText(/says the same of the switches/)).toBeNull();
   });
