@@ -196,6 +196,26 @@ describe("an agent's config as text", () => {
     await waitFor(() => expect(disk.engine.configs.text("openclaw")).toContain("stays on"));
   });
 
+  it("shows what a version would change of what is there now, and nothing once it is there", async () => {
+    const { engine, user } = await openEditor((fake) => {
+      fake.configs.write(AGENT, "{ a: 1 }\n", "It was changed.");
+    });
+    const before = engine.configs.kept[0]?.text ?? "";
+    const backups = screen.getByRole("region", { name: "Earlier versions" });
+    await user.click(await within(backups).findByRole("button", { name: /^Preview/ }));
+    expect(await within(backups).findByText(/{ a: 1 }/)).toBeVisible();
+    writeOutside(engine, "{ b: 2 }\n");
+    expect(await within(backups).findByText(/{ b: 2 }/)).toBeVisible();
+    expect(within(backups).queryByText(/{ a: 1 }/)).toBeNull();
+    writeOutside(engine, before);
+    expect(await within(backups).findByText("As it is now")).toBeVisible();
+    await waitFor(() => expect(within(backups).queryByText(/{ b: 2 }/)).toBeNull());
+    expect(within(backups).getByRole("button", { name: /^Preview/ })).toHaveAttribute(
+      "aria-expanded",
+      "false",
+    );
+  });
+
   it("says why nothing can be saved, and why nothing can be opened", async () => {
     await openEditor((fake) => {
       fake.configs.readOnly = "It was written by a newer Tacklebox.";

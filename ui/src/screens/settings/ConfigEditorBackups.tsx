@@ -14,10 +14,11 @@ import css from "./ConfigEditor.module.css";
 
 const words = strings.config.backups;
 
-// Asked again each time: what differs depends on what is there now.
+// Asked again each time, and together with the list, as the key begins like its own: what differs depends on what is
+// there now.
 const planQuery = (agent: AgentId, id: string, keep: boolean) =>
   queryOptions({
-    queryKey: ["config-backup", agent, id, keep],
+    queryKey: [...backupsQuery(agent).queryKey, id, keep],
     queryFn: () => backend.planRestore(agent, id, keep),
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -50,7 +51,9 @@ type RowProps = { agent: AgentId; backup: Backup; blocked: boolean };
 
 function Row({ agent, backup, blocked }: RowProps) {
   const client = useQueryClient();
-  const [shown, setShown] = useState(false);
+  const [opened, setShown] = useState(false);
+  // Of what is there now nothing differs.
+  const shown = opened && !backup.current;
   const [keep, setKeep] = useState(true);
   const id = useId();
   const restore = useMutation({
