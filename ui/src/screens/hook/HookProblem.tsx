@@ -10,11 +10,13 @@ import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 import { noteAbove } from "./Really";
-import { Repairing } from "./Repairing";
+import { isSick, Repairing } from "./Repairing";
+import { canSetUp } from "./Setup";
 
 const words = strings.hook;
 
-function Broken({ hook, why }: { hook: Hook; why: string | null }) {
+function Broken({ detail, why }: { detail: HookDetail; why: string | null }) {
+  const { hook } = detail;
   const note = noteAbove(hook);
   return (
     <section aria-labelledby="problem">
@@ -27,6 +29,7 @@ function Broken({ hook, why }: { hook: Hook; why: string | null }) {
           reason: why,
           folder: hook.dir !== null,
           seen: note ? strings.hooks.seen(note.seen) : null,
+          setUp: canSetUp(detail),
         }}
       />
     </section>
@@ -57,7 +60,7 @@ export function HookProblem({ detail }: { detail: HookDetail }) {
   const other = hook.replaced_by_id;
   switch (hook.state) {
     case "broken":
-      return <Broken hook={hook} why={hook.reason} />;
+      return <Broken detail={detail} why={hook.reason} />;
     case "not-called":
       return (
         <Said hook={hook} icon={<Moon size="1rem" strokeWidth={1.8} aria-hidden />}>
@@ -101,9 +104,7 @@ export function HookProblem({ detail }: { detail: HookDetail }) {
             </Banner>
           </div>
         );
-      // It is called and fails each time. Where it only does nothing, there is nothing to repair.
-      if (hook.row === "no-effect" && !hook.notes.some(({ id }) => id === "does-nothing"))
-        return <Broken hook={hook} why={hook.warning} />;
+      if (isSick(hook)) return <Broken detail={detail} why={hook.warning} />;
       return (
         <Said hook={hook} icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}>
           <Words text={hook.warning} />

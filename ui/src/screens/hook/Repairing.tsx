@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Repairing as Found, RepairView } from "../../backend";
+import type { Repairing as Found, Hook, RepairView } from "../../backend";
 import { backend } from "../../backend";
 import { tellChange, useActions } from "../../data/actions";
 import { repairingQuery } from "../../data/queries";
@@ -61,17 +61,33 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
   );
 }
 
+/** It does not load, or it is called and fails each time. Where it only does nothing, there is nothing to repair. */
+export const isSick = ({ state, row, warning, notes }: Hook) =>
+  state === "broken" ||
+  (row === "no-effect" && warning !== null && !notes.some(({ id }) => id === "does-nothing"));
+
+/** The way out of what is wrong with it: what is about something else does not bring it back. */
+export const wayOut = ({ repairs }: Found) => repairs.find(({ cures, leaves }) => cures || leaves !== null);
+
 /** A hook or a plugin that is broken; `folder` says whether it has one, `every` whether all ways are shown: those that are
- * about something else have no other place; `seen` says how it is known. */
-type Sick = { id: string; reason: string | null; folder: boolean; every?: boolean; seen?: string | null };
+ * about something else have no other place; `seen` says how it is known, `setUp` that the next thing to do is in Setup. */
+type Sick = {
+  id: string;
+  reason: string | null;
+  folder: boolean;
+  every?: boolean;
+  seen?: string | null;
+  setUp?: boolean;
+};
 
 function Trouble({ sick, found }: { sick: Sick; found: Found }) {
   const { openFolder } = useActions();
   const { trouble, repairs } = found;
-  // What is about something else does not bring it back.
-  const first = repairs.find(({ cures, leaves }) => cures || leaves !== null);
+  const first = wayOut(found);
   const others = sick.every ? repairs.filter((way) => way !== first) : [];
   const says = trouble?.says ?? sick.reason;
+  // One next thing to do: to look at it is that only where nothing else is.
+  const look = first || others.length > 0 || sick.setUp ? "normal" : "main";
   return (
     <>
       {says ? (
@@ -92,18 +108,12 @@ function Trouble({ sick, found }: { sick: Sick; found: Found }) {
       ))}
       <div className={`${css.actions} ${css.problemSpace}`}>
         {trouble?.file ? (
-          <Button
-            look={first || others.length > 0 ? "normal" : "main"}
-            onClick={() => go(paths.file(sick.id, trouble.file ?? "", trouble.line))}
-          >
+          <Button look={look} onClick={() => go(paths.file(sick.id, trouble.file ?? "", trouble.line))}>
             {trouble.line === null ? words.open(trouble.file) : words.openAt(trouble.file, trouble.line)}
           </Button>
         ) : null}
         {sick.folder ? (
-          <Button
-            look={first || others.length > 0 || trouble?.file ? "normal" : "main"}
-            onClick={() => openFolder(sick.id)}
-          >
+          <Button look={trouble?.file ? "normal" : look} onClick={() => openFolder(sick.id)}>
             {strings.hook.openFolder}
           </Button>
         ) : null}

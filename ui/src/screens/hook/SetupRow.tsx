@@ -23,7 +23,15 @@ const words = strings.hook;
 /** A hook's id begins with its agent. */
 const agentOf = (hookId: string) => hookId.split("/")[0] as AgentId;
 
-type Props = { hookId: string; item: SetupItem; next: boolean; jobs: ProvisionView[] };
+type Props = {
+  hookId: string;
+  item: SetupItem;
+  /** The first that is to be done. */
+  next: boolean;
+  /** It has the one prominent button. */
+  prominent: boolean;
+  jobs: ProvisionView[];
+};
 
 /** What is saved already: another value, or none. */
 function Saved({ hookId, item, onChange }: Pick<Props, "hookId" | "item"> & { onChange: () => void }) {
@@ -79,7 +87,7 @@ function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolea
   );
 }
 
-export function SetupRow({ hookId, item, next, jobs }: Props) {
+export function SetupRow({ hookId, item, next, prominent, jobs }: Props) {
   const { machine } = useOverview();
   const blocked = useAgent(agentOf(hookId))?.blocked ?? null;
   const { openConfigFolder } = useActions();
@@ -116,23 +124,23 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
             <ValueField
               hookId={hookId}
               item={item}
-              prominent={next}
+              prominent={prominent}
               onDone={() => setChanging(false)}
               onCancel={item.met ? () => setChanging(false) : null}
             />
           ) : null}
           {item.kind === "not-executable" && !item.met ? (
-            <MakeRunnable hookId={hookId} prominent={next} />
+            <MakeRunnable hookId={hookId} prominent={prominent} />
           ) : null}
           {item.in_config ? (
             <div className={`${css.actions} ${css.problemSpace}`}>
               {repair ? (
-                <Button look={next ? "main" : "normal"} onClick={repair}>
+                <Button look={prominent ? "main" : "normal"} onClick={repair}>
                   {strings.banners.repair}
                 </Button>
               ) : null}
               <Button
-                look={next && !repair ? "main" : "normal"}
+                look={prominent && !repair ? "main" : "normal"}
                 onClick={() =>
                   blocked?.elsewhere
                     ? openConfigFolder(agentOf(hookId))
@@ -144,7 +152,7 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
             </div>
           ) : null}
           {program && !item.met && !checking ? (
-            <Ways hookId={hookId} item={item} jobs={jobs} prominent={next} />
+            <Ways hookId={hookId} item={item} jobs={jobs} prominent={prominent} />
           ) : null}
           {program && !item.met && !checking ? <CheckAgain helpless={item.install.length === 0} /> : null}
           {item.readers ? <p className={css.keyOdd}>{item.readers}</p> : null}

@@ -227,6 +227,22 @@ describe("the rest of the screen", () => {
     expect(screen.queryByRole("heading", { name: "What is wrong" })).toBeNull();
   });
 
+  it.each([
+    ["what is missing, where nothing else is a way out", "ready", ["Install ffmpeg with Homebrew"]],
+    ["the way out, where there is one", "broken", ["Fix it"]],
+  ] as const)("has one next thing to do: %s", async (_, state, main) => {
+    const id = "milady/workspace/voice-notes";
+    const warning = "Its command starts ffmpeg, and no program of this name is on PATH: it fails each time.";
+    await openHook(id, "full", (fake) => {
+      const row = state === "ready" ? "no-effect" : state;
+      fake.hooks = fake.hooks.map((hook) => (hook.id === id ? { ...hook, state, row, warning } : hook));
+    });
+    await screen.findByRole("button", { name: state === "ready" ? "Open folder" : "Fix it" });
+    const buttons = within(screen.getByRole("main")).getAllByRole("button");
+    const prominent = buttons.filter((button) => button.classList.contains("main"));
+    expect(prominent.map((button) => button.getAttribute("aria-label") ?? button.textContent)).toEqual(main);
+  });
+
   it("offers what leaves another fault, and says so", async () => {
     const two = (engine: FakeEngine) => engine.replace("milady/managed/old-logger", { name: "two-faults" });
     await openHook("milady/managed/old-logger", "full", two);
