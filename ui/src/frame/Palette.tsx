@@ -28,13 +28,14 @@ import {
 } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { backend } from "../backend";
+import { backend, type Hook } from "../backend";
 import { useActions } from "../data/actions";
 import { hooksQuery, includedQuery, listed, settingsQuery, useOverview } from "../data/queries";
 import { redoLast, undoByKey } from "../data/undo";
 import { Emoji, Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
 import { go, paths } from "../routes";
+import { saysWaits, waitsFor } from "../screens/hooks/arrange";
 import { strings } from "../strings";
 import { keepAppearance } from "../styles/appearance";
 import { askForTour, openOverlay } from "./overlays";
@@ -113,11 +114,13 @@ function useHookEntries(): Entry[] {
   const { agents } = useOverview();
   const { data: hooks = [] } = useQuery(hooksQuery);
   const nameOf = new Map(agents.map((view) => [view.agent, view.name]));
+  const waiting = new Set(agents.flatMap(waitsFor));
+  const said = (hook: Hook) => (saysWaits(hook, waiting) ? strings.hooks.waitsTag : strings.state[hook.row]);
   return hooks.map((hook) => ({
     id: hook.id,
     icon: <Emoji emoji={hook.emoji} />,
     title: hook.title,
-    hint: `${nameOf.get(hook.agent)} · ${strings.state[hook.row]}`,
+    hint: `${nameOf.get(hook.agent)} · ${said(hook)}`,
     also: `${hook.name} ${hook.description} ${hook.when}`,
     run: () => go(paths.hook(hook.id)),
   }));

@@ -36,3 +36,15 @@ it.each([
   const part = await screen.findByRole("heading", { level: 2, name });
   await waitFor(() => expect(part).toHaveFocus());
 });
+
+it("says of a hook that waits for the settings what its row says, and of a draft that it is one", async () => {
+  const { user } = openApp("/agent/moltis", "truth", (engine) => {
+    engine.replace("moltis/managed/cost-limit", { draft: true });
+  });
+  await screen.findByRole("status", { name: "Results of what you did" });
+  expect(await screen.findByRole("row", { name: "guard, Waits" })).toBeVisible();
+  expect(row(/^cost-limit, Draft/)).toBeVisible();
+  await user.keyboard("{Control>}k{/Control}looks at each");
+  expect(await screen.findByRole("option", { name: /guard.*Moltis · Waits/ })).toBeVisible();
+  expect(screen.getByRole("option", { name: /cost-limit.*Moltis · Draft/ })).toBeVisible();
+});

@@ -267,6 +267,15 @@ describe("one config that cannot be read", () => {
     expect(title.parentElement).not.toHaveTextContent("Needs setup");
   });
 
+  it("lets the page of a draft say that it is one, as its row does", async () => {
+    openApp(paths.hook("moltis/managed/guard"), "truth", (engine) => {
+      engine.replace("moltis/managed/guard", { draft: true });
+    });
+    const title = await screen.findByRole("heading", { level: 1, name: /guard/i });
+    expect(title.parentElement).toHaveTextContent("Draft");
+    expect(title.parentElement).not.toHaveTextContent("Waits");
+  });
+
   it("is one problem with one blue button, at the right line, not a list of hooks to set up", async () => {
     const { user } = await openTruth("/agent/moltis");
     expect(screen.getByRole("row", { name: /guard/ })).toHaveTextContent("Waits");
