@@ -70,13 +70,14 @@ function List({ entries, nameOf }: ListProps) {
   return (
     <>
       {byDay(shown).map((day) => (
-        <section key={`${day.title} ${day.entries[0]?.at}`}>
+        <section key={`${day.title} ${day.entries.at(-1)?.at}`}>
           <h2 className={parts.group}>{day.title}</h2>
           <ul className={parts.card}>
             {day.entries.map((entry, index) => (
               <ActivityRow
+                // Counted from the end: what is new comes first, and the others stay the rows that they are.
                 // biome-ignore lint/suspicious/noArrayIndexKey: two of one moment that say the same are alike.
-                key={`${entry.at} ${entry.summary} ${index}`}
+                key={`${entry.at} ${entry.summary} ${day.entries.length - index}`}
                 entry={entry}
                 agentName={nameOf(entry.agent)}
                 onUndo={undo}
