@@ -2,29 +2,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type AgentId, type AgentView, backend, type InventoryChanged, type Overview } from "../backend";
+import { type AgentId, backend, type InventoryChanged } from "../backend";
 import { handedOver } from "../first/given";
 import { listen } from "./listen";
-import {
-  askableQuery,
-  hooksQuery,
-  includedQuery,
-  mergeHooks,
-  movedQuery,
-  overviewQuery,
-  ownDataQuery,
-  settingsQuery,
-  timelineQuery,
-} from "./queries";
+import { askableQuery, hooksQuery, includedQuery, mergeHooks, movedQuery, overviewQuery } from "./queries";
 
-function withAgent(overview: Overview | undefined, fresh: AgentView): Overview | undefined {
-  return (
-    overview && { ...overview, agents: overview.agents.map((v) => (v.agent === fresh.agent ? fresh : v)) }
-  );
-}
-
-/** How often a change of this agent was told. */
-const told = new Map<AgentId, number>();
+/** The last change of each agent that was told. */
+const told = new Map<AgentId, InventoryChanged>();
 
 /** What was asked before a change was told may be older than that: it is asked once more. */
 async function hooksOfNow(agent: AgentId) {
@@ -37,7 +21,8 @@ async function hooksOfNow(agent: AgentId) {
 
 /** Reads one agent's hooks again and leaves those of the others alone. */
 async function rereadHooks(client: QueryClient, agent: AgentId) {
-  const fresh = await hooksOfNow(agent);
+  const fresh = await hooksOfNow(agent).catch(() => null);
+  if (!fresh) return client.invalidateQueries(hooksQuery);
   const ids = new Set(fresh.map((hook) => hook.id));
   client.setQueryData(hooksQuery.queryKey, (known) => {
     if (!known) return known;
@@ -46,39 +31,23 @@ async function rereadHooks(client: QueryClient, agent: AgentId) {
   });
 }
 
-/** The engine does not name the plugins that changed: whether some did is seen when they are read again. */
-async function rereadPlugins(client: QueryClient, agent: AgentId) {
-  const queryKey = ["plugins", agent];
-  const before = client.getQueryData(queryKey);
-  // Of those that are not on the screen too, for as long as an answer about them is known.
-  const said = client.getQueriesData({ queryKey: ["asked", agent] }).some(([, done]) => done);
-  await client.invalidateQueries({ queryKey, refetchType: said ? "all" : "active" });
-  // What did not change stays the same object.
-  if (before !== undefined && client.getQueryData(queryKey) !== before)
-    client.setQueryData(movedQuery(agent).queryKey, Date.now());
-}
+const OF_ALL: unknown[] = ["included", "own-data", "sentence-check"];
+const OF_AGENT: unknown[] = ["settings", "repairs", "telling", "plugins", "timeline"];
 
 function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string | null = null) {
-  void client.invalidateQueries(includedQuery);
-  void client.invalidateQueries(settingsQuery(agent));
-  void client.invalidateQueries({ queryKey: ["repairs", agent] });
-  void client.invalidateQueries({ queryKey: ["telling", agent] });
-  void client.invalidateQueries(ownDataQuery);
-  void rereadPlugins(client, agent);
-  void client.invalidateQueries(timelineQuery(agent));
-  void client.invalidateQueries({ queryKey: ["sentence-check"] });
-  // A hook's id begins with its agent. Screens that are not open only forget what they knew.
+  // Screens that are not open only forget what they knew.
   void client.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      (queryKey[0] === "hook" || queryKey[0] === "plugin") &&
-      queryKey[1] !== gone &&
-      String(queryKey[1]).startsWith(`${agent}/`),
+    predicate: ({ queryKey: [of, id] }) =>
+      OF_ALL.includes(of) ||
+      (OF_AGENT.includes(of) && id === agent) ||
+      // A hook's id begins with its agent.
+      ((of === "hook" || of === "plugin") && id !== gone && String(id).startsWith(`${agent}/`)),
   });
 }
 
 export function applyInventoryChange(client: QueryClient, event: InventoryChanged) {
   const { agent } = event.agent;
-  told.set(agent, (told.get(agent) ?? 0) + 1);
+  told.set(agent, event);
   const before = client.getQueryData(overviewQuery.queryKey)?.agents.find((view) => view.agent === agent);
   if (
     event.full ||
@@ -86,9 +55,12 @@ export function applyInventoryChange(client: QueryClient, event: InventoryChange
     JSON.stringify(before?.runtime) !== JSON.stringify(event.agent.runtime)
   )
     client.setQueryData(movedQuery(agent).queryKey, Date.now());
-  client.setQueryData(overviewQuery.queryKey, (known) => withAgent(known, event.agent));
+  client.setQueryData(
+    overviewQuery.queryKey,
+    (known) => known && { ...known, agents: known.agents.map((v) => (v.agent === agent ? event.agent : v)) },
+  );
   if (event.full) {
-    void rereadHooks(client, agent).catch(() => client.invalidateQueries(hooksQuery));
+    void rereadHooks(client, agent);
   } else {
     client.setQueryData(
       hooksQuery.queryKey,
@@ -107,10 +79,7 @@ export async function settle(client: QueryClient, agent: AgentId, gone: string |
   askOpenScreensAgain(client, agent, gone);
   // What the agent's own program said is of what was there before.
   client.setQueriesData({ queryKey: ["asked", agent] }, null);
-  await Promise.all([
-    client.invalidateQueries(overviewQuery),
-    rereadHooks(client, agent).catch(() => client.invalidateQueries(hooksQuery)),
-  ]);
+  await Promise.all([client.invalidateQueries(overviewQuery), rereadHooks(client, agent)]);
 }
 
 /**

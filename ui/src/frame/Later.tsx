@@ -1,5 +1,6 @@
 import { useLiveIncoming } from "../data/incoming";
 import { useLiveJobs } from "../data/jobs";
+import { usePluginsMoved } from "../data/plugins-moved";
 import { DialogHost } from "../parts/DialogHost";
 import { ToastHost } from "../parts/ToastHost";
 import { ContextMenuHost } from "./ContextMenuHost";
@@ -12,6 +13,7 @@ import { useFocusKept } from "./useFocusKept";
 /** What belongs to the whole window and is in none of its pictures: loaded as soon as the first one is there. */
 export default function Later() {
   useLiveJobs();
+  usePluginsMoved();
   useLiveIncoming();
   useWindowKeys();
   useFocusKept();

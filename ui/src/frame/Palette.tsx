@@ -35,7 +35,7 @@ import { redoLast, undoByKey } from "../data/undo";
 import { Emoji, Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
 import { go, paths } from "../routes";
-import { saysWaits, waitsFor } from "../screens/hooks/arrange";
+import { isWaiting, waitsFor } from "../screens/hooks/arrange";
 import { strings } from "../strings";
 import { keepAppearance } from "../styles/appearance";
 import { askForTour, openOverlay } from "./overlays";
@@ -115,7 +115,8 @@ function useHookEntries(): Entry[] {
   const { data: hooks = [] } = useQuery(hooksQuery);
   const nameOf = new Map(agents.map((view) => [view.agent, view.name]));
   const waiting = new Set(agents.flatMap(waitsFor));
-  const said = (hook: Hook) => (saysWaits(hook, waiting) ? strings.hooks.waitsTag : strings.state[hook.row]);
+  const said = (hook: Hook) =>
+    hook.row !== "draft" && isWaiting(hook, waiting) ? strings.hooks.waitsTag : strings.state[hook.row];
   return hooks.map((hook) => ({
     id: hook.id,
     icon: <Emoji emoji={hook.emoji} />,

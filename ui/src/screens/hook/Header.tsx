@@ -6,7 +6,7 @@ import { Switch } from "../../parts/Switch";
 import { AgentTag, ChangedTag, DangerTag, RowTag, SourceTag, WaitsTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { saysWaits, waitsFor } from "../hooks/arrange";
+import { isWaiting, waitsFor } from "../hooks/arrange";
 import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
@@ -52,7 +52,8 @@ export function Header({ detail }: { detail: HookDetail }) {
   const agent = useAgent(hook.agent);
   const { machine } = useOverview();
   const checking = isChecking(hook, machine.checking);
-  const waits = agent !== null && saysWaits(hook, new Set(waitsFor(agent)));
+  // A draft says that it is one, whatever it waits for.
+  const waits = agent !== null && hook.row !== "draft" && isWaiting(hook, new Set(waitsFor(agent)));
   return (
     <header>
       <div className={css.hero}>

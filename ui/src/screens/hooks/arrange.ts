@@ -105,9 +105,6 @@ export function sortHooks(hooks: Hook[]): Hook[] {
 export const isWaiting = (hook: Hook, waiting: Waiting) =>
   hook.state === "needs-setup" && (waiting.has(hook.agent) || waiting.has(`${hook.agent}/${hook.source}`));
 
-/** A draft says that it is one, whatever it waits for. */
-export const saysWaits = (hook: Hook, waiting: Waiting) => hook.row !== "draft" && isWaiting(hook, waiting);
-
 /** Which hooks wait for the settings of this agent: all, or those that are in them. */
 export function waitsFor({ agent, blocked }: AgentView): string[] {
   if (blocked === null) return [];
