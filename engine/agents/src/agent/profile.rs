@@ -12,6 +12,20 @@ pub(super) fn profile<'m>(machine: &'m Machine, dialect: &Dialect) -> Option<&'m
     (!profile.is_empty() && !profile.eq_ignore_ascii_case("default")).then_some(profile)
 }
 
+/// One with a name for which its program ends, whatever it is asked (rule ).
+pub(super) fn refused<'m>(
+    machine: &'m Machine,
+    dialect: &Dialect,
+) -> Option<(&'static str, &'m str)> {
+    let variable = dialect.rules.profile.filter(|_| dialect.rules.former_profile.is_some())?.0;
+    let name = profile(machine, dialect)?;
+    let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.chars().all(inner)
+        && name.len() <= 64;
+    (!is_name).then_some((variable, name))
+}
+
 /// From where to where it moves the workspace of its profile when it is started (rule ).
 pub(super) fn moved_workspace(
     machine: &Machine,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::Agent;
+use super::{Agent, profile};
 use crate::config::ConfigPath;
 use crate::config::strict::Fault;
 use crate::dialect::Dialect;
@@ -113,6 +113,12 @@ impl Agent {
     pub fn does_not_start(&self, machine: &Machine) -> Option<String> {
         if let Some(why) = self.has_empty_place(machine) {
             return Some(why);
+        }
+        if let Some((variable, name)) = profile::refused(machine, self.dialect) {
+            return Some(format!(
+                "{variable} is \u{201c}{name}\u{201d}, which is not the name of a profile: {} does not start with it. Unset it, or write up to 64 letters, digits, - and _, the first of them a letter or digit.",
+                self.dialect.title
+            ));
         }
         let rules = self.dialect.rules.gateway?;
         let (machine, title) = (&*self.as_found(machine), self.dialect.title);

@@ -2,25 +2,28 @@
 //! environment, an answer that it waits for. Only running it tells.
 
 mod given;
+mod names;
 
 use std::collections::{HashMap, HashSet};
 
 use oxc::ast::ast::{
     Argument, ArrowFunctionExpression, AwaitExpression, BindingPattern, CallExpression, Class,
     ClassElement, ComputedMemberExpression, ConditionalExpression, Expression, Function,
-    IfStatement, ImportDeclarationSpecifier, ImportExpression, LogicalExpression, NewExpression,
-    Program, Statement, StaticMemberExpression, TSType, ThrowStatement, TryStatement,
-    VariableDeclarator,
+    IfStatement, ImportExpression, LogicalExpression, NewExpression, Program, Statement,
+    StaticMemberExpression, TSType, ThrowStatement, TryStatement, VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{Scoping, SymbolId};
 use oxc::span::{GetSpan, Span};
 use oxc::syntax::scope::ScopeFlags;
 
-use super::once::{is_exit, member_of, symbol};
+use super::once::{is_exit, symbol};
 use super::runs::{Body, Does, declared, may_return};
 use super::{Once, early};
-use given::{asks_for_module, is_beside, is_global, is_lenient, is_sound};
+use given::{
+    asks_for_module, ends_or_throws, is_beside, is_global, is_lenient, is_sound, is_told_of_errors,
+    of_runtime,
+};
 
 /// Those that end in `Sync` and answer without throwing.
 const QUIET: [&str; 2] = ["existsSync", "spawnSync"];
@@ -49,6 +52,7 @@ pub(super) fn found(
         variables: HashMap::new(),
         envs: HashSet::new(),
         renamed: HashMap::new(),
+        built_in: HashMap::new(),
         sure: true,
         nested: false,
         once,
@@ -75,48 +79,14 @@ struct Depends<'t, 's, 'p, 'a> {
     envs: HashSet<SymbolId>,
     /// What is imported under another name, with its own.
     renamed: HashMap<SymbolId, &'p str>,
+    /// What is imported or required of a module that the runtime has itself, with the module.
+    built_in: HashMap<SymbolId, &'p str>,
     /// What it looks at is behind no condition.
     sure: bool,
     found: Option<(u32, String)>,
 }
 
 impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
-    fn imports(&mut self, program: &'p Program<'a>) {
-        for statement in &program.body {
-            let Statement::ImportDeclaration(it) = statement else { continue };
-            let of_process = matches!(it.source.value.as_str(), "process" | "node:process");
-            for one in it.specifiers.iter().flatten() {
-                let ImportDeclarationSpecifier::ImportSpecifier(one) = one else { continue };
-                let (id, name) = (one.local.symbol_id(), one.imported.name().as_str());
-                if of_process && name == "env" {
-                    self.envs.insert(id);
-                }
-                self.renamed.insert(id, name);
-            }
-        }
-    }
-
-    /// How a function is called, without whose it is.
-    fn name_of<'e>(&self, callee: &'e Expression<'_>) -> Option<&'e str>
-    where
-        'p: 'e,
-    {
-        match callee.get_inner_expression() {
-            Expression::Identifier(it) => {
-                let own = symbol(self.scoping, it).and_then(|id| self.renamed.get(&id).copied());
-                Some(own.unwrap_or(it.name.as_str()))
-            }
-            it => it.as_member_expression()?.static_property_name(),
-        }
-    }
-
-    /// `process.env`, by any of its names.
-    fn is_env(&self, expression: &Expression<'_>) -> bool {
-        let it = expression.get_inner_expression();
-        ["process", "Bun"].into_iter().any(|of| member_of(it, of) == Some("env"))
-            || self.symbol(it).is_some_and(|id| self.envs.contains(&id))
-    }
-
     fn say(&mut self, at: Span, words: impl FnOnce() -> String) {
         if self.found.is_none() {
             self.found = Some((at.start, words()));
@@ -207,7 +177,13 @@ impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
         if reads || parses || loads || finds {
             self.say(it.span, || format!("{name} may fail"));
         }
-        if OF_PATHS.contains(&name) {
+        let of = self.module_of(&it.callee);
+        if let Some(of) = of.filter(|of| ends_or_throws(of, name))
+            && !(is_told_of_errors(of) && self.listens_to_errors())
+        {
+            self.say(it.span, || format!("{name} may fail"));
+        }
+        if OF_PATHS.contains(&name) || is_global(&it.callee, "Buffer") || of == Some("crypto") {
             for given in it.arguments.iter().filter_map(Argument::as_expression) {
                 self.needs(given, given.span());
             }
@@ -240,6 +216,15 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         walk::walk_variable_declarator(self, it);
         let Some(init) = &it.init else { return };
+        if let Expression::CallExpression(call) = init.get_inner_expression()
+            && self.name_of(&call.callee) == Some("require")
+            && let Some(Argument::StringLiteral(from)) = call.arguments.first()
+        {
+            let of = of_runtime(from.value.as_str());
+            for id in it.id.get_binding_identifiers() {
+                self.built_in.insert(id.symbol_id(), of);
+            }
+        }
         match &it.id {
             BindingPattern::BindingIdentifier(id) => {
                 if let Some(name) = self.variable(init) {
@@ -339,6 +324,9 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
         walk::walk_new_expression(self, it);
         let first = it.arguments.first();
+        if self.module_of(&it.callee) == Some("worker_threads") && !self.listens_to_errors() {
+            self.say(it.span, || "Worker may fail".to_owned());
+        }
         if matches!(&it.callee, Expression::Identifier(callee) if callee.name == "URL")
             && first.is_some_and(|it| !matches!(it, Argument::StringLiteral(_)))
         {

@@ -149,6 +149,39 @@ fn a_value_that_is_used_for_what_it_is_not_is_told_with_its_line() {
     }
 }
 
+/// As OpenClaw 2026.9.6 was seen to end for each of the first, and not for the others: an error that comes later, and
+/// to which nobody listens, ends Node.
+#[test]
+fn what_may_have_an_error_later_that_nobody_listens_to_is_told() {
+    let spawn = "import { spawn } from 'node:child_process';\n";
+    let fs = "const fs = require('fs');\n";
+    for (text, said) in [
+        (format!("{spawn}spawn('afplay');"), Some("spawn may fail (line 2)")),
+        (format!("{fs}fs.createWriteStream('/x/y');"), Some("createWriteStream may fail (line 2)")),
+        (
+            "import * as net from 'net';\nconst to = net.connect(1, '127.0.0.1');".to_owned(),
+            Some("connect may fail (line 2)"),
+        ),
+        (
+            "import http from 'node:http';\nhttp.get('http://127.0.0.1:1/');".to_owned(),
+            Some("get may fail (line 2)"),
+        ),
+        (
+            "import { Worker } from 'node:worker_threads';\nnew Worker('./nope.js');".to_owned(),
+            Some("Worker may fail (line 2)"),
+        ),
+        ("JSON.parse('{\"a\": 1,}');".to_owned(), Some("parse may fail (line 1)")),
+        ("JSON.parse(`{\"a\": 1}`);".to_owned(), None),
+        (format!("{spawn}spawn('afplay').on('error', () => {{}});"), None),
+        (format!("{spawn}export const play = () => spawn('afplay');"), None),
+        ("const net = { connect() {} };\nnet.connect(1);".to_owned(), None),
+    ] {
+        let text = format!("{text}\nexport default async () => {{}};\n");
+        let facts = facts(Path::new("handler.mts"), &text).unwrap();
+        assert_eq!(facts.fails.or(facts.depends).as_deref(), said, "{text}");
+    }
+}
+
 /// It would be called broken, and it loads.
 #[test]
 fn what_an_object_holds_may_have_been_changed_through_itself() {

@@ -94,7 +94,7 @@ fn own(dir: &Path) -> Option<Package> {
     fs::metadata(&file).ok()?;
     let bytes = files::read(&file, MAX_BYTES).ok()?.0?;
     let name = || crate::discover::file_name(dir);
-    Some(match serde_json::from_slice::<serde_json::Value>(&bytes) {
+    Some(match serde_json::from_slice::<serde_json::Value>(packages::without_mark(&bytes)) {
         Err(error) => Package::Torn(name(), error.line()),
         Ok(package) if !is_one(&package) => Package::Odd(name()),
         Ok(package) => match package.get("type").and_then(|it| it.as_str()) {

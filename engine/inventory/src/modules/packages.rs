@@ -19,7 +19,12 @@ const DEPTH: usize = 8;
 const ENDS: [&str; 7] = ["", ".js", ".json", ".node", "/index.js", "/index.json", "/index.node"];
 
 fn read(dir: &Path) -> Option<Value> {
-    serde_json::from_slice(&bytes(dir)?).ok()
+    serde_json::from_slice(without_mark(&bytes(dir)?)).ok()
+}
+
+/// A text without the mark that editors of Windows begin it with: Node and bun read a `package.json` past it.
+pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 fn bytes(dir: &Path) -> Option<Vec<u8>> {

@@ -25,11 +25,41 @@ pub(super) fn is_global(callee: &Expression<'_>, name: &str) -> bool {
 /// Whether it is JSON for certain.
 pub(super) fn is_sound(text: &Expression<'_>) -> bool {
     match text.get_inner_expression() {
-        Expression::StringLiteral(_) => true,
-        Expression::TemplateLiteral(it) => it.expressions.is_empty(),
+        Expression::StringLiteral(it) => is_json(&it.value),
+        Expression::TemplateLiteral(it) => match it.quasis.as_slice() {
+            [only] => only.value.cooked.as_ref().is_some_and(|text| is_json(text)),
+            _ => false,
+        },
         Expression::CallExpression(it) => is_global(&it.callee, "JSON"),
         _ => false,
     }
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// The name of a module without the mark of the runtime.
+pub(super) fn of_runtime(from: &str) -> &str {
+    from.strip_prefix("node:").unwrap_or(from)
+}
+
+/// Whether a function of the runtime throws by what it finds, or has an error later that ends Node where nobody listens
+/// to it.
+pub(super) fn ends_or_throws(of: &str, name: &str) -> bool {
+    match of {
+        "assert" | "assert/strict" => true,
+        "fs" => matches!(name, "watch" | "createReadStream" | "createWriteStream"),
+        "child_process" => matches!(name, "fork" | "spawn"),
+        "net" | "tls" => matches!(name, "connect" | "createConnection"),
+        "http" | "https" => matches!(name, "get" | "request"),
+        _ => false,
+    }
+}
+
+/// Whether it tells of an error instead of throwing it.
+pub(super) fn is_told_of_errors(of: &str) -> bool {
+    !of.starts_with("assert")
 }
 
 /// Whether it was asked to make or remove what may be there or not: little can keep it from that.

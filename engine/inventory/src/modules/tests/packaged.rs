@@ -122,6 +122,7 @@ fn node_takes_of_a_package_what_its_own_rules_name() {
         (takes, &[(says, r#"{"main": "gone"}"#), (at("index.js"), "exports.a = 1;")], Loads, Loads),
         (takes, &[(at("index.json"), "{\"a\": 1}")], Loads, Open("")),
         (takes, &[(says, "{"), (at("index.js"), "exports.a = 1;")], Loads, Fails("is not JSON")),
+        (takes, &[(says, "\u{feff}{}"), (at("index.js"), "exports.a = 1;")], Loads, Loads),
         (
             takes,
             &[(says, r#"{"exports": "i.js"}"#), (at("i.js"), "exports.a = 1;")],
