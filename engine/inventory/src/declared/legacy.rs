@@ -37,6 +37,13 @@ pub fn module_file(
         );
         return refused(agent.home.join(module), why);
     }
+    // It is taken for a path that begins in the folder it is started in, and none is there.
+    if matches!(roots, LegacyRoots::OwnRoots { .. }) && module.contains("://") {
+        let why = format!(
+            "Its module {module} is refused: {title} takes a path, and no address. Write the whole path."
+        );
+        return refused(agent.home.join(module), why);
+    }
     let whole = agent.expand(module);
     let path = agent.dialect.rules.path(agent.home.join(&whole));
     // What its text says, it looks for from its home.

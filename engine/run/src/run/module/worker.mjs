@@ -363,7 +363,7 @@ async function handle(event, run = handler) {
   const { failed, took } = await called(run, event);
   const said = failed ?? { took };
   // All handlers share one list: one that only adds to it says what, any other says what is left of it.
-  const messages = Array.isArray(event.messages) ? event.messages.map(joined) : [];
+  const messages = Array.isArray(event.messages) ? Array.from(event.messages, joined) : [];
   const added = given.every((it, place) => messages[place] === it);
   said.messages = added ? messages.slice(given.length) : [];
   if (!added) said.all = messages;

@@ -159,6 +159,10 @@ on_each_runtime! {
             assert_eq!(json!(ran.left.unwrap().messages), left, "{body}");
             home.pool.changed(&spec.dir);
         }
+        // What is between is empty.
+        let far = "export default (m) => { m.messages[3] = 'far'; };";
+        let spec = home.module("hook/handler.mjs", far);
+        assert_eq!(home.pool.call(&spec, &event, LIMIT).await.messages, ["", "far"]);
     }
 
     async fn what_it_did_before_it_threw_stays(home: &Home) {
