@@ -8,7 +8,6 @@ import { DropHost } from "./DropHost";
 import { FirstTour } from "./FirstTour";
 import { useWindowKeys } from "./keys";
 import { OverlayHost } from "./overlays";
-import { useFocusKept } from "./useFocusKept";
 
 /** What belongs to the whole window and is in none of its pictures: loaded as soon as the first one is there. */
 export default function Later() {
@@ -16,7 +15,6 @@ export default function Later() {
   usePluginsMoved();
   useLiveIncoming();
   useWindowKeys();
-  useFocusKept();
   return (
     <>
       <OverlayHost />
