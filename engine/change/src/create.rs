@@ -203,7 +203,7 @@ pub fn written(
 pub(crate) fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
     check_plain_name(name)?;
     let agent = inventory.agent();
-    if agent.dialect.rules.seeds.iter().any(|it| it.folder == name) {
+    if agent.dialect.rules.seed(name).is_some() {
         return Err(OpError::Refused(format!(
             "{} writes a hook of its own into the folder {name} when it is started: choose another name.",
             agent.runtime.named()

@@ -32,9 +32,8 @@ fn without_whole_path(machine: &Machine, dialect: &Dialect, user: &Path) -> Opti
         _ => None,
     };
     let names = [dialect.home_env, dialect.config.folder.map(|(_, env)| env)];
-    let trimmed = |dir| if dialect.rules.trims_home { str::trim(dir) } else { dir };
     let places = names.into_iter().flatten();
-    let places = places.filter_map(|name| Some((name, trimmed(machine.env(name)?))));
+    let places = places.filter_map(|name| Some((name, dialect.rules.trimmed(machine.env(name)?))));
     let places = places.chain(workspace.and_then(|name| Some((name, machine.env(name)?))));
     let mut parts = places.filter(|(_, dir)| !dir.is_empty() && !Path::new(dir).is_absolute());
     let (name, dir) = parts.next().filter(|_| !dialect.rules.places_expanded)?;

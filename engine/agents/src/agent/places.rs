@@ -76,8 +76,7 @@ fn of_variable(
     let dir = match dialect.rules.places_expanded {
         true => said(machine, variable).map(|dir| absolute(user, dir))?,
         false => {
-            let dir = machine.env(variable?)?;
-            let dir = if dialect.rules.trims_home { dir.trim() } else { dir };
+            let dir = dialect.rules.trimmed(machine.env(variable?)?);
             (!dir.is_empty()).then(|| user.join(dir))?
         }
     };

@@ -20,10 +20,7 @@ use oxc::syntax::scope::ScopeFlags;
 use super::once::{is_exit, symbol};
 use super::runs::{Body, Does, declared, may_return};
 use super::{Once, early};
-use given::{
-    asks_for_module, ends_or_throws, is_beside, is_global, is_lenient, is_sound, is_told_of_errors,
-    of_runtime,
-};
+use given::{asks_for_module, is_beside, is_global, is_lenient, is_sound, of_runtime};
 
 /// Those that end in `Sync` and answer without throwing.
 const QUIET: [&str; 2] = ["existsSync", "spawnSync"];
@@ -178,9 +175,7 @@ impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
             self.say(it.span, || format!("{name} may fail"));
         }
         let of = self.module_of(&it.callee);
-        if let Some(of) = of.filter(|of| ends_or_throws(of, name))
-            && !(is_told_of_errors(of) && self.listens_to_errors())
-        {
+        if of.is_some_and(|of| self.fails(of, name)) {
             self.say(it.span, || format!("{name} may fail"));
         }
         if OF_PATHS.contains(&name) || is_global(&it.callee, "Buffer") || of == Some("crypto") {
@@ -324,8 +319,11 @@ impl<'a> Visit<'a> for Depends<'_, '_, '_, 'a> {
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
         walk::walk_new_expression(self, it);
         let first = it.arguments.first();
-        if self.module_of(&it.callee) == Some("worker_threads") && !self.listens_to_errors() {
-            self.say(it.span, || "Worker may fail".to_owned());
+        let of = self.module_of(&it.callee);
+        if let (Some(of), Some(name)) = (of, self.name_of(&it.callee))
+            && self.fails(of, name)
+        {
+            self.say(it.span, || format!("{name} may fail"));
         }
         if matches!(&it.callee, Expression::Identifier(callee) if callee.name == "URL")
             && first.is_some_and(|it| !matches!(it, Argument::StringLiteral(_)))

@@ -173,6 +173,11 @@ fn what_may_have_an_error_later_that_nobody_listens_to_is_told() {
         ("JSON.parse('{\"a\": 1,}');".to_owned(), Some("parse may fail (line 1)")),
         ("JSON.parse(`{\"a\": 1}`);".to_owned(), None),
         (format!("{spawn}spawn('afplay').on('error', () => {{}});"), None),
+        // This one throws, whoever listens.
+        (
+            format!("{fs}fs.watch('/nope').on('error', () => {{}});"),
+            Some("watch may fail (line 2)"),
+        ),
         (format!("{spawn}export const play = () => spawn('afplay');"), None),
         ("const net = { connect() {} };\nnet.connect(1);".to_owned(), None),
     ] {

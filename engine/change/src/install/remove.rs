@@ -1,6 +1,7 @@
 //! Hooks taken away, to where they can be brought back from; what stays is said, and taken too where the
 //! person wants that.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::{receipt, records};
@@ -69,13 +70,8 @@ pub fn plan(
         ops::edit_config(inventory, &mut plan, &hook.hook_key, &edits, Others::Keep)?;
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
-    if agent
-        .dialect
-        .rules
-        .seeds
-        .iter()
-        .any(|it| dir.file_name().is_some_and(|name| name == it.folder))
-    {
+    let name = dir.file_name().and_then(OsStr::to_str);
+    if name.is_some_and(|name| agent.dialect.rules.seed(name).is_some()) {
         let named = agent.runtime.named();
         // Its name on the list of what is off outlives it.
         plan.stays.push(match agent.disabled.contains(&hook.name) && !with_settings {

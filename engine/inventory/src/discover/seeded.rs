@@ -11,9 +11,15 @@ use tacklebox_machine::files;
 /// What it writes is far shorter.
 const MOST: u64 = 1024 * 1024;
 
+/// What the agent writes into this folder.
+fn of(agent: &Agent, dir: &Path) -> Option<&'static Seed> {
+    let managed = dir.parent().filter(|parent| *parent == agent.managed);
+    agent.dialect.rules.seed(managed.and(dir.file_name())?.to_str()?)
+}
+
 /// Why a hook in a folder is not what is there: another text takes its place when the agent is started.
 pub(super) fn overwritten(agent: &Agent, dir: &Path) -> Option<Trouble> {
-    let seed = agent.dialect.rules.seeds.iter().find(|it| agent.managed.join(it.folder) == dir)?;
+    let seed = of(agent, dir)?;
     let manifest = agent.dialect.manifest_file();
     let (file, _) = seed.files.iter().find(|it| !is_left(dir, **it, manifest))?;
     Some(Trouble::Refused(format!(
@@ -25,9 +31,8 @@ pub(super) fn overwritten(agent: &Agent, dir: &Path) -> Option<Trouble> {
 
 /// Whether the agent puts a file into a folder when it is started.
 pub(super) fn puts(agent: &Agent, dir: &Path, file: &str) -> bool {
-    let seed = agent.dialect.rules.seeds.iter().find(|it| agent.managed.join(it.folder) == dir);
     let file = file.trim_start_matches("./");
-    seed.is_some_and(|seed| seed.files.iter().any(|(name, _)| *name == file))
+    of(agent, dir).is_some_and(|seed| seed.files.iter().any(|(name, _)| *name == file))
 }
 
 /// Why an entry of the config is never reached: a folder of its name is written when the agent is started.
@@ -36,7 +41,7 @@ pub(crate) fn takes_name(agent: &Agent, name: &str) -> Option<Trouble> {
         let dir = agent.managed.join(seed.folder);
         !dir.join(agent.dialect.manifest_file()).exists() || overwritten(agent, &dir).is_some()
     };
-    let seed = agent.dialect.rules.seeds.iter().find(|it| it.folder == name).filter(writes)?;
+    let seed = agent.dialect.rules.seed(name).filter(writes)?;
     Some(Trouble::Refused(format!(
         "{} writes a hook of this name into the folder {} when it is started, and that one counts: give this one another name.",
         agent.runtime.named(),

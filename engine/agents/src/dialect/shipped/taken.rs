@@ -1,5 +1,6 @@
 //! In which order hooks are taken, and for what.
 
+use super::Rules;
 use crate::config::typed::Types;
 
 /// In which order the folders of hooks are taken.
@@ -40,4 +41,16 @@ pub struct Seed {
     pub folder: &'static str,
     /// The files that it overwrites, each unless it has this in it.
     pub files: &'static [(&'static str, &'static str)],
+}
+
+impl Rules {
+    /// The hook that it writes again under this name, if it does.
+    pub fn seed(&self, name: &str) -> Option<&'static Seed> {
+        self.seeds.iter().find(|seed| seed.folder == name)
+    }
+
+    /// What a variable for a place says, as it is taken.
+    pub(crate) fn trimmed<'d>(&self, dir: &'d str) -> &'d str {
+        if self.trims_home { dir.trim() } else { dir }
+    }
 }

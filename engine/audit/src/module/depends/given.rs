@@ -44,22 +44,24 @@ pub(super) fn of_runtime(from: &str) -> &str {
     from.strip_prefix("node:").unwrap_or(from)
 }
 
-/// Whether a function of the runtime throws by what it finds, or has an error later that ends Node where nobody listens
-/// to it.
-pub(super) fn ends_or_throws(of: &str, name: &str) -> bool {
-    match of {
-        "assert" | "assert/strict" => true,
-        "fs" => matches!(name, "watch" | "createReadStream" | "createWriteStream"),
-        "child_process" => matches!(name, "fork" | "spawn"),
-        "net" | "tls" => matches!(name, "connect" | "createConnection"),
-        "http" | "https" => matches!(name, "get" | "request"),
-        _ => false,
-    }
+/// How a function of the runtime fails by what it finds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fails {
+    Throws,
+    /// It has an error later, which ends Node where nobody listens to it.
+    Tells,
 }
 
-/// Whether it tells of an error instead of throwing it.
-pub(super) fn is_told_of_errors(of: &str) -> bool {
-    !of.starts_with("assert")
+pub(super) fn how_it_fails(of: &str, name: &str) -> Option<Fails> {
+    match (of, name) {
+        ("assert" | "assert/strict", _) | ("fs", "watch") => Some(Fails::Throws),
+        ("fs", "createReadStream" | "createWriteStream")
+        | ("child_process", "fork" | "spawn")
+        | ("net" | "tls", "connect" | "createConnection")
+        | ("http" | "https", "get" | "request")
+        | ("worker_threads", "Worker") => Some(Fails::Tells),
+        _ => None,
+    }
 }
 
 /// Whether it was asked to make or remove what may be there or not: little can keep it from that.

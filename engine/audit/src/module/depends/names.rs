@@ -4,7 +4,7 @@ use oxc::ast::ast::{Expression, ImportDeclarationSpecifier, Program, Statement};
 
 use super::super::once::{member_of, symbol};
 use super::Depends;
-use super::given::of_runtime;
+use super::given::{Fails, how_it_fails, of_runtime};
 
 impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
     pub(super) fn imports(&mut self, program: &'p Program<'a>) {
@@ -51,8 +51,11 @@ impl<'p, 'a> Depends<'_, '_, 'p, 'a> {
         self.symbol(object).and_then(|id| self.built_in.get(&id).copied())
     }
 
-    /// Whether it says anywhere what is done for an error: then it is taken to be for this one.
-    pub(super) fn listens_to_errors(&self) -> bool {
-        ["'error'", "\"error\"", "`error`"].iter().any(|it| self.text.contains(it))
+    /// Whether a function of the runtime may fail here. What the module says anywhere of an error is taken to be for this
+    /// one.
+    pub(super) fn fails(&self, of: &str, name: &str) -> bool {
+        let listens =
+            || ["'error'", "\"error\"", "`error`"].iter().any(|it| self.text.contains(it));
+        how_it_fails(of, name).is_some_and(|how| how == Fails::Throws || !listens())
     }
 }
